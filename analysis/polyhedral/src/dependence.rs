@@ -10,6 +10,7 @@ mod access_tests;
 pub mod brute_force;
 pub mod concern;
 mod conflicts;
+mod emptiness;
 pub mod flow;
 #[cfg(test)]
 mod hostile_tests;

@@ -6,7 +6,7 @@
 use crate::divisions::Divided;
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Row, complement, negated};
-use crate::{IntegerRelation, Union};
+use crate::{Integer, IntegerRelation, Union};
 
 impl Union {
     /// The same points; never more parts, none of which is empty or lies in another one, and no redundant rows as far as rational
@@ -110,7 +110,7 @@ fn join(
 }
 
 /// Whether the locals of both are the same functions of the other variables, in the same order.
-fn have_equal_locals(a: &Divided, b: &Divided) -> bool {
+fn have_equal_locals(a: &Divided<Integer>, b: &Divided<Integer>) -> bool {
     let pairs = || a.divisions.iter().zip(&b.divisions);
     a.relation.space() == b.relation.space()
         && pairs().all(|(a, b)| a.divisor == b.divisor && a.dividend == b.dividend)
@@ -118,7 +118,7 @@ fn have_equal_locals(a: &Divided, b: &Divided) -> bool {
 
 /// All rows, equalities as two.
 fn inequalities(relation: &IntegerRelation) -> Vec<Row> {
-    let row = |row: &[crate::Integer]| row.iter().cloned().collect::<Row>();
+    let row = |row: &[Integer]| row.iter().cloned().collect::<Row>();
     let equalities = relation.equalities().flat_map(|it| [row(it), negated(it)]);
     relation.inequalities().map(row).chain(equalities).collect()
 }

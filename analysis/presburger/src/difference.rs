@@ -4,51 +4,37 @@
 //! *isl: An Integer Set Library for the Polyhedral Model*, 2010). This needs locals of `D` that are functions of the other
 //! variables, which the elimination of quantifiers provides. The pieces are disjoint, and empty ones are dropped at once.
 
+use crate::attempt::words_first;
 use crate::divisions::{Divided, Division};
+use crate::feasibility::{is_empty, point_of};
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Row, complement, negated};
+use crate::number::Number;
+use crate::word::Word;
 use crate::{Integer, IntegerRelation, Space, Union, VariableKind};
 
 impl Union {
     /// The points of `self` that are not in `other`. Exact for all inputs; gives up only when the budget ends.
     pub fn subtract(&self, other: &Union, budget: &Budget<'_>) -> Result<Union, GaveUp> {
         debug_assert_eq!(self.space(), other.space());
-        let mut parts = Vec::new();
-        for part in self.parts() {
-            let mut part = part.clone();
-            part.normalise();
-            if !part.is_integer_empty(budget)? {
-                parts.push(part);
-            }
-        }
+        let pieces = words_first(
+            budget,
+            || subtract(parts_of::<Word>(self), &parts_of(other), budget),
+            || subtract(parts_of::<Integer>(self), &parts_of(other), budget),
+        )?;
         let mut result = Union::empty(self.space());
-        leftovers(parts, other, false, budget, |part| {
-            result.push(part);
-            true
-        })?;
+        pieces.into_iter().for_each(|piece| result.push(piece));
         Ok(result)
     }
 
     /// Whether every point of `self` is in `other`. Exact for all inputs.
     pub fn is_subset(&self, other: &Union, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         debug_assert_eq!(self.space(), other.space());
-        let mut parts = Vec::new();
-        for part in self.parts() {
-            let mut part = part.clone();
-            part.normalise();
-            let Some(point) = part.sample(budget)? else { continue };
-            // Any point refutes most that does not hold.
-            if !other.has(&point, budget)? {
-                return Ok(false);
-            }
-            parts.push(part);
-        }
-        let mut covered = true;
-        leftovers(parts, other, true, budget, |_| {
-            covered = false;
-            false
-        })?;
-        Ok(covered)
+        words_first(
+            budget,
+            || is_subset(parts_of::<Word>(self), &parts_of(other), budget),
+            || is_subset(parts_of::<Integer>(self), &parts_of(other), budget),
+        )
     }
 
     /// Whether both have the same points. Exact for all inputs.
@@ -60,38 +46,87 @@ impl Union {
     pub fn complement(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
         Union::universe(self.space()).subtract(self, budget)
     }
+}
 
-    /// Whether a point is in some part. It begins with the values of all variables but the locals.
-    fn has(&self, point: &[Integer], budget: &Budget<'_>) -> Result<bool, GaveUp> {
-        for part in self.parts() {
-            let mut part = part.clone();
-            for (column, value) in (0..part.space().local_columns().start).zip(point) {
-                part.equalities.fix_column(column, value);
-                part.inequalities.fix_column(column, value);
-            }
-            if !part.is_integer_empty(budget)? {
-                return Ok(true);
-            }
+fn parts_of<N: Number>(union: &Union) -> Vec<IntegerRelation<N>> {
+    union.parts().iter().map(IntegerRelation::of).collect()
+}
+
+/// [`Union::subtract`] on numbers of one kind.
+fn subtract<N: Number>(
+    minuend: Vec<IntegerRelation<N>>,
+    other: &[IntegerRelation<N>],
+    budget: &Budget<'_>,
+) -> Result<Vec<IntegerRelation>, GaveUp> {
+    let mut parts = Vec::new();
+    for mut part in minuend {
+        part.normalise();
+        if !is_empty(part.clone(), budget)? {
+            parts.push(part);
         }
-        Ok(false)
     }
+    let mut pieces = Vec::new();
+    leftovers(parts, other, false, budget, |piece| {
+        pieces.push(piece.into_integers());
+        true
+    })?;
+    Ok(pieces)
+}
+
+/// [`Union::is_subset`] on numbers of one kind.
+fn is_subset<N: Number>(
+    subset: Vec<IntegerRelation<N>>,
+    other: &[IntegerRelation<N>],
+    budget: &Budget<'_>,
+) -> Result<bool, GaveUp> {
+    let mut parts = Vec::new();
+    for mut part in subset {
+        part.normalise();
+        let Some(point) = point_of(part.clone(), budget)? else { continue };
+        // Any point refutes most that does not hold.
+        if !has(other, &point, budget)? {
+            return Ok(false);
+        }
+        parts.push(part);
+    }
+    let mut covered = true;
+    leftovers(parts, other, true, budget, |_| {
+        covered = false;
+        false
+    })?;
+    Ok(covered)
+}
+
+/// Whether a point is in some part. It begins with the values of all variables but the locals.
+fn has<N: Number>(parts: &[IntegerRelation<N>], point: &[N], budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    for part in parts {
+        let mut part = part.clone();
+        for (column, value) in (0..part.space().local_columns().start).zip(point) {
+            part.equalities.fix_column(column, value);
+            part.inequalities.fix_column(column, value);
+        }
+        if !is_empty(part, budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Calls `visit` with disjoint pieces, none empty, of what `other` leaves of each part, until it returns false. The parts
 /// are normalised, and have points; where `meet` is set, each shares one with `other`.
-fn leftovers(
-    parts: Vec<IntegerRelation>,
-    other: &Union,
+fn leftovers<N: Number>(
+    parts: Vec<IntegerRelation<N>>,
+    other: &[IntegerRelation<N>],
     meet: bool,
     budget: &Budget<'_>,
-    mut visit: impl FnMut(IntegerRelation) -> bool,
+    mut visit: impl FnMut(IntegerRelation<N>) -> bool,
 ) -> Result<(), GaveUp> {
     let mut subtrahends = Vec::new();
-    for part in other.parts() {
+    for part in other {
         subtrahends.append(&mut part.divided(budget)?);
     }
     let meet = meet && subtrahends.len() == 1;
-    let mut pieces: Vec<(IntegerRelation, usize)> = parts.into_iter().rev().map(|it| (it, 0)).collect();
+    let mut pieces: Vec<(IntegerRelation<N>, usize)> = parts.into_iter().rev().map(|it| (it, 0)).collect();
     while let Some((piece, next)) = pieces.pop() {
         match subtrahends.get(next) {
             None => {
@@ -100,7 +135,7 @@ fn leftovers(
                 }
             }
             Some(subtrahend) => {
-                if !meet && piece.intersect(&subtrahend.relation).is_integer_empty(budget)? {
+                if !meet && is_empty(piece.intersect(&subtrahend.relation), budget)? {
                     pieces.push((piece, next + 1));
                     continue;
                 }
@@ -113,34 +148,34 @@ fn leftovers(
 }
 
 /// The disjoint pieces of `relation` outside of `subtrahend`; they have a point in common.
-fn subtract_one(
-    relation: &IntegerRelation,
-    subtrahend: &Divided,
+fn subtract_one<N: Number>(
+    relation: &IntegerRelation<N>,
+    subtrahend: &Divided<N>,
     budget: &Budget<'_>,
-) -> Result<Vec<IntegerRelation>, GaveUp> {
+) -> Result<Vec<IntegerRelation<N>>, GaveUp> {
     let mut pieces = Vec::new();
     let mut inside = relation.clone();
     // The divisions of the subtrahend as locals of the relation: they exist for every point.
     let shared = subtrahend.relation.space().local_columns().start;
     let first = inside.append_variables(VariableKind::Local, subtrahend.divisions.len());
-    let place = |row: &[Integer]| placed(row, shared, first, inside.space());
+    let place = |row: &[N]| placed(row, shared, first, inside.space());
     let mut definitions = Vec::new();
     for (index, division) in subtrahend.divisions.iter().enumerate() {
         let dividend = place(&division.dividend);
         let division = Division { dividend, divisor: division.divisor.clone() };
         definitions.extend(division.rows(first + index));
     }
-    let equalities: Vec<Row> = subtrahend.relation.equalities().map(place).collect();
-    let inequalities: Vec<Row> = subtrahend.relation.inequalities().map(place).collect();
+    let equalities: Vec<Row<N>> = subtrahend.relation.equalities().map(place).collect();
+    let inequalities: Vec<Row<N>> = subtrahend.relation.inequalities().map(place).collect();
     definitions.iter().for_each(|row| inside.add_inequality(row));
-    let mut keep = |inside: &IntegerRelation, row: &Row| -> Result<(), GaveUp> {
+    let mut keep = |inside: &IntegerRelation<N>, row: &Row<N>| -> Result<(), GaveUp> {
         if is_told_by_one_row(inside, row) {
             return Ok(());
         }
         let row = &complement(row);
         let mut piece = inside.clone();
         piece.add_inequality(row);
-        if !piece.is_integer_empty(budget)? {
+        if !is_empty(piece.clone(), budget)? {
             piece.normalise();
             pieces.push(piece);
         }
@@ -159,19 +194,18 @@ fn subtract_one(
 }
 
 /// Whether one row of a relation alone says that another one is not negative.
-fn is_told_by_one_row(relation: &IntegerRelation, row: &[Integer]) -> bool {
+fn is_told_by_one_row<N: Number>(relation: &IntegerRelation<N>, row: &[N]) -> bool {
     let constant = row.len() - 1;
-    let is_at_most =
-        |known: &[Integer]| known[..constant] == row[..constant] && known[constant] <= row[constant];
-    let is_opposite = |known: &[Integer]| known.iter().zip(row).all(|(a, b)| a.is_negation_of(b));
+    let is_at_most = |known: &[N]| known[..constant] == row[..constant] && known[constant] <= row[constant];
+    let is_opposite = |known: &[N]| known.iter().zip(row).all(|(a, b)| a.is_negation_of(b));
     relation.inequalities.iter().any(is_at_most)
         || relation.equalities.iter().any(|it| it == row || is_opposite(it))
 }
 
 /// A row of the subtrahend over the columns of a relation where its locals begin at `first`.
-fn placed(row: &[Integer], shared: usize, first: usize, space: Space) -> Row {
-    let mut result: Row = row[..shared].iter().cloned().collect();
-    result.resize(first, Integer::ZERO);
+fn placed<N: Number>(row: &[N], shared: usize, first: usize, space: Space) -> Row<N> {
+    let mut result: Row<N> = N::to_row(&row[..shared]);
+    result.resize(first, N::ZERO);
     result.extend(row[shared..row.len() - 1].iter().cloned());
     debug_assert_eq!(result.len(), space.constant());
     result.push(row[row.len() - 1].clone());

@@ -7,31 +7,32 @@ use crate::elimination::{combine, shadow};
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row, negated};
 use crate::normalisation::normalise_equality;
-use crate::{Integer, IntegerRelation, Space};
+use crate::number::Number;
+use crate::{IntegerRelation, Space};
 
 /// A relation whose locals are functions of the other variables.
-#[derive(Clone, Debug)]
-pub(crate) struct Divided {
-    pub(crate) relation: IntegerRelation,
+#[derive(Clone)]
+pub(crate) struct Divided<N> {
+    pub(crate) relation: IntegerRelation<N>,
     /// For each local, in order: `floor(dividend / divisor)`. Dividends are rows over all columns, and mention only locals that can be
     /// computed before.
-    pub(crate) divisions: Vec<Division>,
+    pub(crate) divisions: Vec<Division<N>>,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Division {
-    pub(crate) dividend: Row,
-    pub(crate) divisor: Integer,
+#[derive(Clone)]
+pub(crate) struct Division<N> {
+    pub(crate) dividend: Row<N>,
+    pub(crate) divisor: N,
 }
 
-impl Division {
+impl<N: Number> Division<N> {
     /// The two inequalities that define the local in `column`.
-    pub(crate) fn rows(&self, column: usize) -> [Row; 2] {
+    pub(crate) fn rows(&self, column: usize) -> [Row<N>; 2] {
         let mut upper = self.dividend.clone();
         upper[column] -= &self.divisor;
         let mut lower = negated(&upper);
         let constant = lower.len() - 1;
-        lower[constant] += &(&self.divisor - &Integer::ONE);
+        lower[constant] += &self.divisor.minus(&N::ONE);
         [upper, lower]
     }
 }
@@ -41,14 +42,14 @@ const MAX_STATES: usize = 10_000;
 
 /// A relation on the way: locals that are not determined yet are free of definitions.
 #[derive(Clone)]
-struct State {
-    relation: IntegerRelation,
-    determined: Vec<Option<Division>>,
+struct State<N> {
+    relation: IntegerRelation<N>,
+    determined: Vec<Option<Division<N>>>,
 }
 
-impl IntegerRelation {
+impl<N: Number> IntegerRelation<N> {
     /// Relations that together have the points of this one. Exact; their number grows with the coefficients of locals.
-    pub(crate) fn divided(&self, budget: &Budget<'_>) -> Result<Vec<Divided>, GaveUp> {
+    pub(crate) fn divided(&self, budget: &Budget<'_>) -> Result<Vec<Divided<N>>, GaveUp> {
         let mut result = Vec::new();
         let mut relation = self.clone();
         relation.normalise();
@@ -82,7 +83,7 @@ impl IntegerRelation {
     }
 }
 
-impl State {
+impl<N: Number> State<N> {
     fn first_local(&self) -> usize {
         self.relation.space.local_columns().start
     }
@@ -123,7 +124,7 @@ impl State {
 
     /// The local in `pivot` is the only undetermined one of an equality, hence a division; other rows lose it where that is exact.
     fn determine(&mut self, index: usize, pivot: usize) {
-        let mut row: Row = self.relation.equalities.row(index).iter().cloned().collect();
+        let mut row: Row<N> = N::to_row(self.relation.equalities.row(index));
         if row[pivot].is_positive() {
             row = negated(&row);
         }
@@ -147,18 +148,17 @@ impl State {
             let free: Vec<usize> = self.undetermined().collect();
             let mut found = None;
             'search: for &column in &free {
-                let known =
-                    |row: &[Integer]| free.iter().all(|&other| other == column || row[other].is_zero());
+                let known = |row: &[N]| free.iter().all(|&other| other == column || row[other].is_zero());
                 for upper in self.relation.inequalities.iter() {
                     if !upper[column].is_negative() || !known(upper) {
                         continue;
                     }
-                    let divisor = -&upper[column];
+                    let divisor = upper[column].negated();
                     for lower in self.relation.inequalities.iter() {
-                        let opposite = (0..constant).all(|k| (&upper[k] + &lower[k]).is_zero());
-                        if opposite && &upper[constant] + &lower[constant] < divisor {
-                            let mut dividend: Row = upper.iter().cloned().collect();
-                            dividend[column] = Integer::ZERO;
+                        let opposite = (0..constant).all(|k| upper[k].is_negation_of(&lower[k]));
+                        if opposite && upper[constant].plus(&lower[constant]) < divisor {
+                            let mut dividend: Row<N> = N::to_row(upper);
+                            dividend[column] = N::ZERO;
                             found = Some((column, Division { dividend, divisor }));
                             break 'search;
                         }
@@ -191,29 +191,29 @@ impl State {
 
     fn shadow_size(&self, column: usize) -> u64 {
         let count = |positive| {
-            let side = |row: &&[Integer]| !row[column].is_zero() && row[column].is_positive() == positive;
+            let side = |row: &&[N]| !row[column].is_zero() && row[column].is_positive() == positive;
             self.relation.inequalities.iter().filter(side).count() as u64
         };
         count(true) * count(false) * self.relation.space.columns() as u64
     }
 
     /// The dark shadow, and for each lower bound the values of the local so close to it that the shadow may have missed them.
-    fn split(self, column: usize, states: &mut Vec<State>, budget: &Budget<'_>) -> Result<(), GaveUp> {
+    fn split(self, column: usize, states: &mut Vec<State<N>>, budget: &Budget<'_>) -> Result<(), GaveUp> {
         let constant = self.relation.space.constant();
         let rows = &self.relation.inequalities;
         let mut dark = self.clone();
         dark.relation.inequalities.retain(|row| row[column].is_zero());
         let lowers = rows.iter().filter(|row| row[column].is_positive());
         let uppers = rows.iter().filter(|row| row[column].is_negative());
-        let greatest = uppers.clone().map(|row| -&row[column]).max().unwrap_or_default();
+        let greatest = uppers.clone().map(|row| row[column].negated()).max().unwrap_or_default();
         budget.spend(self.shadow_size(column))?;
         for lower in lowers.clone() {
             for upper in uppers.clone() {
-                let (a, b) = (&lower[column], -&upper[column]);
+                let (a, b) = (&lower[column], upper[column].negated());
                 let gcd = a.gcd(&b);
                 let mut row = combine(lower, upper, column);
                 // The gap (a − 1)(b − 1), where the combination was divided by the common divisor of a and b.
-                let gap = (a - &Integer::ONE) * (&b - &Integer::ONE);
+                let gap = a.minus(&N::ONE).times(&b.minus(&N::ONE));
                 row[constant] -= &gap.ceil_div(&gcd);
                 dark.relation.inequalities.push(&row);
             }
@@ -221,19 +221,19 @@ impl State {
         for lower in lowers {
             // a·x = l + k for 0 <= k <= (a·b − a − b) / b.
             let a = &lower[column];
-            let last = (a * &greatest - a - &greatest).floor_div(&greatest);
-            let mut offset = Integer::ZERO;
+            let last = a.times(&greatest).minus(a).minus(&greatest).floor_div(&greatest);
+            let mut offset = N::ZERO;
             while offset <= last {
                 if states.len() >= MAX_STATES {
                     return Err(GaveUp::OUT_OF_BUDGET);
                 }
                 budget.spend((rows.rows() * (constant + 1)) as u64)?;
                 let mut splinter = self.clone();
-                let mut row: Row = lower.iter().cloned().collect();
+                let mut row: Row<N> = N::to_row(lower);
                 row[constant] -= &offset;
                 splinter.relation.equalities.push(&row);
                 states.push(splinter);
-                offset += &Integer::ONE;
+                offset += &N::ONE;
             }
         }
         states.push(dark);
@@ -241,7 +241,7 @@ impl State {
     }
 
     /// Drops the columns of locals that are gone.
-    fn finish(self) -> Divided {
+    fn finish(self) -> Divided<N> {
         let space = self.relation.space;
         let first = self.first_local();
         let mut keep = vec![true; space.columns()];
@@ -250,21 +250,21 @@ impl State {
         }
         let source: Vec<Option<usize>> =
             (0..space.columns()).filter(|&column| keep[column]).map(Some).collect();
-        let divisions: Vec<Division> = self.determined.into_iter().flatten().collect();
+        let divisions: Vec<Division<N>> = self.determined.into_iter().flatten().collect();
         let space = Space { locals: divisions.len(), ..space };
         let relation = self.relation.rearranged(space, &source);
-        let narrowed = |division: Division| {
+        let narrowed = |division: Division<N>| {
             let mut dividend = Matrix::new(keep.len());
             dividend.push(&division.dividend);
             dividend.keep_columns(&keep);
-            Division { dividend: dividend.row(0).iter().cloned().collect(), divisor: division.divisor }
+            Division { dividend: N::to_row(dividend.row(0)), divisor: division.divisor }
         };
         Divided { relation, divisions: divisions.into_iter().map(narrowed).collect() }
     }
 }
 
 /// Adds the multiple of the equality `row` to `target` that removes `column`, after scaling `target` by a positive number.
-pub(crate) fn substitute(target: &mut [Integer], row: &[Integer], column: usize) {
+pub(crate) fn substitute<N: Number>(target: &mut [N], row: &[N], column: usize) {
     if target[column].is_zero() {
         return;
     }
@@ -273,7 +273,7 @@ pub(crate) fn substitute(target: &mut [Integer], row: &[Integer], column: usize)
     let scale = -row[column].floor_div(&gcd);
     let factor = target[column].floor_div(&gcd);
     for (entry, x) in target.iter_mut().zip(row) {
-        let mut value = &*entry * &scale;
+        let mut value = entry.times(&scale);
         value.add_product(x, &factor);
         *entry = value;
     }

@@ -4,15 +4,15 @@
 //! shadow `a·u - b·l >= (a - 1)(b - 1)` (Pugh, *The Omega Test*, 1992, section 2.3). Most loop bounds are of the first kind; the quotient of
 //! a division that nothing else mentions is of the second: `a·u - b·l` is a constant there.
 
-use crate::Integer;
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row, evaluate};
 use crate::normalisation::{Contradiction, tighten_new};
+use crate::number::Number;
 
 /// The variables that were eliminated, in order, with the rows that bounded them.
-#[derive(Debug, Default)]
-pub(crate) struct Elimination {
-    steps: Vec<(usize, Matrix)>,
+#[derive(Debug)]
+pub(crate) struct Elimination<N> {
+    steps: Vec<(usize, Matrix<N>)>,
 }
 
 /// How a variable stands in a system of inequalities.
@@ -28,13 +28,13 @@ struct Occurrences {
 ///
 /// The columns stay, filled with zeros. The remaining system has an integer point iff the given one has, for each choice of the
 /// variables that are left.
-pub(crate) fn eliminate_exactly(
-    inequalities: &mut Matrix,
+pub(crate) fn eliminate_exactly<N: Number>(
+    inequalities: &mut Matrix<N>,
     eliminable: impl Fn(usize) -> bool,
     budget: &Budget<'_>,
-) -> Result<Result<Elimination, Contradiction>, GaveUp> {
+) -> Result<Result<Elimination<N>, Contradiction>, GaveUp> {
     let constant = inequalities.columns() - 1;
-    let mut elimination = Elimination::default();
+    let mut elimination = Elimination { steps: Vec::new() };
     loop {
         budget.spend((inequalities.rows() * inequalities.columns()) as u64)?;
         let mut best: Option<(isize, usize)> = None;
@@ -62,16 +62,16 @@ pub(crate) fn eliminate_exactly(
     }
 }
 
-impl Elimination {
+impl<N: Number> Elimination<N> {
     /// Fills in the values of the eliminated variables of a point of the remaining system.
-    pub(crate) fn complete(&self, point: &mut [Integer]) {
+    pub(crate) fn complete(&self, point: &mut [N]) {
         for (column, rows) in self.steps.iter().rev() {
-            point[*column] = Integer::ZERO;
-            let (mut lower, mut upper): (Option<Integer>, Option<Integer>) = (None, None);
+            point[*column] = N::ZERO;
+            let (mut lower, mut upper): (Option<N>, Option<N>) = (None, None);
             for row in rows.iter() {
                 let rest = evaluate(row, point);
                 let coefficient = &row[*column];
-                let bound = (-rest).nearest_bound(coefficient);
+                let bound = nearest_bound(&-rest, coefficient);
                 let side = if coefficient.is_positive() { &mut lower } else { &mut upper };
                 let tighter = match side {
                     None => true,
@@ -86,20 +86,18 @@ impl Elimination {
             point[*column] = match (lower, upper) {
                 (Some(lower), _) if lower.is_positive() => lower,
                 (_, Some(upper)) if upper.is_negative() => upper,
-                _ => Integer::ZERO,
+                _ => N::ZERO,
             };
         }
     }
 }
 
-impl Integer {
-    /// The bound on `x` that `coefficient * x >= self` gives: from below for a positive coefficient, from above for a negative one.
-    fn nearest_bound(&self, coefficient: &Integer) -> Integer {
-        if coefficient.is_positive() { self.ceil_div(coefficient) } else { self.floor_div(coefficient) }
-    }
+/// The bound on `x` that `coefficient * x >= least` gives: from below for a positive coefficient, from above for a negative one.
+fn nearest_bound<N: Number>(least: &N, coefficient: &N) -> N {
+    if coefficient.is_positive() { least.ceil_div(coefficient) } else { least.floor_div(coefficient) }
 }
 
-fn occurrences(inequalities: &Matrix, column: usize) -> Occurrences {
+fn occurrences<N: Number>(inequalities: &Matrix<N>, column: usize) -> Occurrences {
     let (mut lower, mut upper, mut unit_lower, mut unit_upper) = (0, 0, 0, 0);
     for row in inequalities.iter() {
         let coefficient = &row[column];
@@ -115,7 +113,7 @@ fn occurrences(inequalities: &Matrix, column: usize) -> Occurrences {
 }
 
 /// Whether for each lower and upper bound the shadow is a constant that implies the dark shadow, or exact by a coefficient of 1.
-fn has_exact_shadow(inequalities: &Matrix, column: usize) -> bool {
+fn has_exact_shadow<N: Number>(inequalities: &Matrix<N>, column: usize) -> bool {
     let constant = inequalities.columns() - 1;
     inequalities.iter().filter(|row| row[column].is_positive()).all(|lower| {
         inequalities.iter().filter(|row| row[column].is_negative()).all(|upper| {
@@ -123,15 +121,15 @@ fn has_exact_shadow(inequalities: &Matrix, column: usize) -> bool {
                 return true;
             }
             let shadow = combine(lower, upper, column);
-            let gap = (&lower[column] - &Integer::ONE) * (-&upper[column] - &Integer::ONE);
-            shadow[..constant].iter().all(Integer::is_zero)
-                && &shadow[constant] * &lower[column].gcd(&upper[column]) >= gap
+            let gap = lower[column].minus(&N::ONE).times(&upper[column].negated().minus(&N::ONE));
+            shadow[..constant].iter().all(N::is_zero)
+                && shadow[constant].times(&lower[column].gcd(&upper[column])) >= gap
         })
     })
 }
 
 /// Replaces the rows that mention `column` by the real shadow: all combinations of a lower with an upper bound. Returns those rows.
-pub(crate) fn shadow(inequalities: &mut Matrix, column: usize) -> Matrix {
+pub(crate) fn shadow<N: Number>(inequalities: &mut Matrix<N>, column: usize) -> Matrix<N> {
     let removed = inequalities.take_rows(|row| !row[column].is_zero());
     for lower in removed.iter().filter(|row| row[column].is_positive()) {
         for upper in removed.iter().filter(|row| row[column].is_negative()) {
@@ -142,22 +140,22 @@ pub(crate) fn shadow(inequalities: &mut Matrix, column: usize) -> Matrix {
 }
 
 /// The sum of positive multiples of a lower and an upper bound in which `column` cancels out.
-pub(crate) fn combine(lower: &[Integer], upper: &[Integer], column: usize) -> Row {
+pub(crate) fn combine<N: Number>(lower: &[N], upper: &[N], column: usize) -> Row<N> {
     combination(lower, upper, column).collect()
 }
 
-fn combination<'a>(
-    lower: &'a [Integer],
-    upper: &'a [Integer],
+fn combination<'a, N: Number>(
+    lower: &'a [N],
+    upper: &'a [N],
     column: usize,
-) -> impl Iterator<Item = Integer> + use<'a> {
-    let (mut a, mut b) = (lower[column].clone(), -&upper[column]);
+) -> impl Iterator<Item = N> + use<'a, N> {
+    let (mut a, mut b) = (lower[column].clone(), upper[column].negated());
     let gcd = a.gcd(&b);
     if !gcd.is_one() {
         (a, b) = (a.floor_div(&gcd), b.floor_div(&gcd));
     }
     lower.iter().zip(upper).map(move |(lower, upper)| {
-        let mut sum = lower * &b;
+        let mut sum = lower.times(&b);
         sum.add_product(upper, &a);
         sum
     })

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use crate::extent::Extent;
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::Row;
+use crate::matrix::{Row, row_of};
+use crate::number::Number;
 use crate::optimum::Optimum;
+use crate::reduced::Reduced;
 use crate::{Integer, IntegerRelation, Solver};
 
 /// The distinct integer vectors that some columns take.
@@ -52,17 +55,35 @@ impl Solver {
         at_most: usize,
         budget: &Budget<'_>,
     ) -> Result<Enumeration, GaveUp> {
-        if forms.is_empty() && self.is_integer_empty(budget)? {
+        let vectors = self.ask(
+            budget,
+            |it| it.vectors(forms, at_most, budget),
+            |it| it.vectors(forms, at_most, budget),
+        )?;
+        Ok(vectors.unwrap_or(Enumeration::Finite(Vec::new())))
+    }
+}
+
+impl<N: Number> Reduced<N> {
+    /// The vectors of values of forms, which are rows over the original variables.
+    fn vectors(
+        &self,
+        forms: &[impl AsRef<[Integer]>],
+        at_most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Enumeration, GaveUp> {
+        let forms: Vec<Row<N>> = forms.iter().map(|form| row_of(form.as_ref())).collect();
+        if forms.is_empty() && self.sample(budget)?.is_none() {
             return Ok(Enumeration::Finite(Vec::new()));
         }
-        for form in forms {
-            match self.extent(form.as_ref(), budget)? {
-                (Optimum::Empty, _) => return Ok(Enumeration::Finite(Vec::new())),
-                (Optimum::Value(_), Optimum::Value(_)) => {}
-                _ => return Ok(Enumeration::Infinite),
+        for form in &forms {
+            match self.extent(&self.row(form), budget)? {
+                None => return Ok(Enumeration::Finite(Vec::new())),
+                Some(Extent { lower: Some(_), upper: Some(_), .. }) => {}
+                Some(_) => return Ok(Enumeration::Infinite),
             }
         }
-        let mut scan = Scan { forms, at_most, prefix: Vec::new(), found: Vec::new() };
+        let mut scan = Scan { forms: &forms, at_most, prefix: Vec::new(), found: Vec::new() };
         scan.run(self, budget)?;
         Ok(if scan.found.len() > at_most {
             Enumeration::MoreThan(at_most)
@@ -72,45 +93,45 @@ impl Solver {
     }
 }
 
-struct Scan<'a, Form> {
-    forms: &'a [Form],
+struct Scan<'a, N> {
+    forms: &'a [Row<N>],
     at_most: usize,
     prefix: Vec<Integer>,
     found: Vec<Vec<Integer>>,
 }
 
-impl<Form: AsRef<[Integer]>> Scan<'_, Form> {
+impl<N: Number> Scan<'_, N> {
     /// Adds the vectors that begin with the prefix, of which there is at least one.
-    fn run(&mut self, solver: &Solver, budget: &Budget<'_>) -> Result<(), GaveUp> {
+    fn run(&mut self, system: &Reduced<N>, budget: &Budget<'_>) -> Result<(), GaveUp> {
         let Some(form) = self.forms.get(self.prefix.len()) else {
             self.found.push(self.prefix.clone());
             return Ok(());
         };
-        let form = form.as_ref();
-        if let Some(value) = solver.obvious_value(form) {
-            return self.descend(value, solver, budget);
+        if let Some(value) = system.obvious_value(form) {
+            return self.descend(value, system, budget);
         }
         let last = self.prefix.len() + 1 == self.forms.len();
-        let mut rest = solver.clone();
+        let mut rest = system.clone();
         while self.found.len() <= self.at_most {
-            let Optimum::Value(value) = rest.minimum(form, budget)? else { break };
-            let mut row: Row = form.iter().cloned().collect();
+            let Optimum::Value(value) = rest.minimum(&rest.row(form), budget)? else { break };
+            let mut row = form.clone();
             let constant = row.len() - 1;
             row[constant] -= &value;
             if last {
                 self.descend(value, &rest, budget)?;
-            } else {
-                self.descend(value, &rest.with_equality(&row, budget)?, budget)?;
+            } else if let Some(slice) = rest.with_equality(&rest.row(&row), budget)? {
+                self.descend(value, &slice, budget)?;
             }
-            row[constant] -= &Integer::ONE;
-            rest = rest.with_inequality(&row, budget)?;
+            row[constant] -= &N::ONE;
+            let Some(above) = rest.with_inequality(&rest.row(&row), budget)? else { break };
+            rest = above;
         }
         Ok(())
     }
 
-    fn descend(&mut self, value: Integer, solver: &Solver, budget: &Budget<'_>) -> Result<(), GaveUp> {
-        self.prefix.push(value);
-        let result = self.run(solver, budget);
+    fn descend(&mut self, value: N, system: &Reduced<N>, budget: &Budget<'_>) -> Result<(), GaveUp> {
+        self.prefix.push(value.into());
+        let result = self.run(system, budget);
         self.prefix.pop();
         result
     }

@@ -5,12 +5,17 @@
 //! is unbounded, with the rows they satisfy in the end; at last the values of a coordinate in which the bounded rest is thin, one by one.
 //! Every step leaves fewer rows or variables, so the method ends on every input, and it is exact on every input.
 
+use smallvec::smallvec;
+
+use crate::attempt::words_first;
 use crate::interrupt::{Budget, GaveUp};
 use crate::intervals::{SmallRange, smallest_range};
 use crate::lattice::reduced_basis;
 use crate::matrix::{Matrix, Row, evaluate};
+use crate::number::Number;
 use crate::reduced::{Reduced, column_echelon};
 use crate::tableau::{Supremum, Tableau};
+use crate::word::Word;
 use crate::{Integer, IntegerRelation, Solver, elimination::eliminate_exactly};
 
 /// Beyond this many nested systems the solver gives up instead of endangering the stack.
@@ -21,46 +26,82 @@ impl IntegerRelation {
     ///
     /// `{ [i, j] : 2i = 4j + 1 }` is empty, and so is `{ [i, j] : 27 <= 11i + 13j <= 45 and -10 <= 7i - 9j <= 4 }`.
     pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
-        // No point is asked for, so that nobody needs to know what the variables are.
-        let lift = Matrix::new(self.space.columns());
-        let reduced = Reduced { inequalities: self.inequalities.clone(), lift };
-        Ok(match reduced.eliminate(self.equalities.clone(), budget)? {
-            Some(reduced) => sample_tightened(reduced.inequalities, 0, budget)?.is_none(),
-            None => true,
-        })
+        words_first(
+            budget,
+            || is_empty(IntegerRelation::<Word>::of(self), budget),
+            || is_empty(self.clone(), budget),
+        )
     }
 
     /// An integer point, with one value per variable (domain, range, symbols, locals), or `None` if there is none. Exact for every input.
     pub fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<Integer>>, GaveUp> {
-        self.solver(budget)?.sample(budget)
+        words_first(
+            budget,
+            || Ok(point_of(IntegerRelation::of(self), budget)?.map(into_integers)),
+            || point_of(self.clone(), budget),
+        )
+    }
+}
+
+/// [`IntegerRelation::is_integer_empty`] on numbers of one kind.
+pub(crate) fn is_empty<N: Number>(relation: IntegerRelation<N>, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    // No point is asked for, so that nobody needs to know what the variables are.
+    let lift = Matrix::new(relation.space.columns());
+    let reduced = Reduced { inequalities: relation.inequalities, lift };
+    Ok(match reduced.eliminate(relation.equalities, budget)? {
+        Some(reduced) => sample_tightened(reduced.inequalities, 0, budget)?.is_none(),
+        None => true,
+    })
+}
+
+/// [`IntegerRelation::sample`] on numbers of one kind.
+pub(crate) fn point_of<N: Number>(
+    relation: IntegerRelation<N>,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<N>>, GaveUp> {
+    match Reduced::new(relation.equalities, relation.inequalities, budget)? {
+        Some(reduced) => reduced.point(budget),
+        None => Ok(None),
     }
 }
 
 impl Solver {
     /// As [`IntegerRelation::is_integer_empty`].
     pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
-        Ok(match &self.reduced {
-            Some(reduced) => reduced.sample(budget)?.is_none(),
-            None => true,
-        })
+        let has_point =
+            self.ask(budget, |it| Ok(it.sample(budget)?.is_some()), |it| Ok(it.sample(budget)?.is_some()))?;
+        Ok(has_point != Some(true))
     }
 
     /// As [`IntegerRelation::sample`].
     pub fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<Integer>>, GaveUp> {
-        let Some(reduced) = &self.reduced else { return Ok(None) };
-        Ok(reduced.sample(budget)?.map(|point| reduced.lift_point(&point)))
+        let point = self.ask(budget, |it| Ok(it.point(budget)?.map(into_integers)), |it| it.point(budget))?;
+        Ok(point.flatten())
     }
 }
 
-impl Reduced {
+impl<N: Number> Reduced<N> {
     /// An integer point of the inequalities.
-    pub(crate) fn sample(&self, budget: &Budget<'_>) -> Result<Option<Row>, GaveUp> {
+    pub(crate) fn sample(&self, budget: &Budget<'_>) -> Result<Option<Row<N>>, GaveUp> {
         sample_tightened(self.inequalities.clone(), 0, budget)
     }
+
+    /// The values of the original variables at an integer point.
+    pub(crate) fn point(&self, budget: &Budget<'_>) -> Result<Option<Vec<N>>, GaveUp> {
+        Ok(self.sample(budget)?.map(|point| self.lift_point(&point)))
+    }
+}
+
+fn into_integers(point: Vec<Word>) -> Vec<Integer> {
+    point.into_iter().map(Word::into).collect()
 }
 
 /// An integer point of any inequalities.
-fn sample(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> Result<Option<Row>, GaveUp> {
+fn sample<N: Number>(
+    inequalities: Matrix<N>,
+    depth: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Row<N>>, GaveUp> {
     let equalities = Matrix::new(inequalities.columns());
     let Some(reduced) = Reduced::new(equalities, inequalities, budget)? else { return Ok(None) };
     let Some(point) = sample_tightened(reduced.inequalities.clone(), depth, budget)? else { return Ok(None) };
@@ -68,17 +109,17 @@ fn sample(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> Result<Opt
 }
 
 /// An integer point of inequalities that are in lowest terms.
-pub(crate) fn sample_tightened(
-    mut inequalities: Matrix,
+pub(crate) fn sample_tightened<N: Number>(
+    mut inequalities: Matrix<N>,
     depth: usize,
     budget: &Budget<'_>,
-) -> Result<Option<Row>, GaveUp> {
+) -> Result<Option<Row<N>>, GaveUp> {
     if depth > MAX_DEPTH {
         return Err(GaveUp::OUT_OF_BUDGET);
     }
     let variables = inequalities.columns() - 1;
     let Ok(elimination) = eliminate_exactly(&mut inequalities, |_| true, budget)? else { return Ok(None) };
-    let mut point: Row = std::iter::repeat_n(Integer::ZERO, variables).collect();
+    let mut point: Row<N> = smallvec![N::ZERO; variables];
     if !inequalities.is_empty() {
         for component in components(&inequalities) {
             let (columns, part) = restricted_to(&inequalities, &component);
@@ -93,7 +134,7 @@ pub(crate) fn sample_tightened(
 }
 
 /// For each component, the rows that belong to it. Rows of different components share no variable.
-fn components(inequalities: &Matrix) -> Vec<Vec<usize>> {
+fn components<N: Number>(inequalities: &Matrix<N>) -> Vec<Vec<usize>> {
     let constant = inequalities.columns() - 1;
     let mut component_of_column: Vec<Option<usize>> = vec![None; constant];
     let mut components: Vec<Vec<usize>> = Vec::new();
@@ -120,7 +161,7 @@ fn components(inequalities: &Matrix) -> Vec<Vec<usize>> {
 }
 
 /// The chosen rows, without the variables that they do not mention, and the columns of those that they do.
-fn restricted_to(inequalities: &Matrix, rows: &[usize]) -> (Vec<usize>, Matrix) {
+fn restricted_to<N: Number>(inequalities: &Matrix<N>, rows: &[usize]) -> (Vec<usize>, Matrix<N>) {
     let constant = inequalities.columns() - 1;
     let mentioned = |&column: &usize| rows.iter().any(|&row| !inequalities.row(row)[column].is_zero());
     let columns: Vec<usize> = (0..constant).filter(mentioned).collect();
@@ -133,7 +174,11 @@ fn restricted_to(inequalities: &Matrix, rows: &[usize]) -> (Vec<usize>, Matrix) 
 }
 
 /// An integer point of a system that no cheap step simplifies.
-fn sample_component(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> Result<Option<Row>, GaveUp> {
+fn sample_component<N: Number>(
+    inequalities: Matrix<N>,
+    depth: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Row<N>>, GaveUp> {
     let Some(mut tableau) = Tableau::feasible(&inequalities, budget)? else { return Ok(None) };
     if let Some(vertex) = tableau.integral_vertex() {
         return Ok(Some(vertex));
@@ -142,10 +187,10 @@ fn sample_component(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> 
         return sample_values(&inequalities, &range, depth, budget);
     }
     let variables = inequalities.columns() - 1;
-    let mut vertices = Vertices::default();
+    let mut vertices = Vertices { points: Vec::new() };
     vertices.add(&tableau);
     // A direction in which no row falls, and every row rises that rises in any such direction.
-    let mut ray: Row = std::iter::repeat_n(Integer::ZERO, variables).collect();
+    let mut ray: Row<N> = smallvec![N::ZERO; variables];
     let mut equalities = Matrix::new(variables + 1);
     for row in inequalities.iter() {
         if rate(row, &ray).is_positive() {
@@ -184,12 +229,12 @@ fn sample_component(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> 
 const FEW_VALUES: i64 = 8;
 
 /// Tries the values of one variable, from the middle.
-fn sample_values(
-    inequalities: &Matrix,
-    range: &SmallRange,
+fn sample_values<N: Number>(
+    inequalities: &Matrix<N>,
+    range: &SmallRange<N>,
     depth: usize,
     budget: &Budget<'_>,
-) -> Result<Option<Row>, GaveUp> {
+) -> Result<Option<Row<N>>, GaveUp> {
     let variables = inequalities.columns() - 1;
     let keep: Vec<bool> = (0..=variables).map(|column| column != range.column).collect();
     for value in from_the_middle(&range.lower, &range.upper) {
@@ -206,30 +251,30 @@ fn sample_values(
 }
 
 /// The integers from `lower` to `upper`, those in the middle first.
-fn from_the_middle(lower: &Integer, upper: &Integer) -> impl Iterator<Item = Integer> + use<> {
+fn from_the_middle<N: Number>(lower: &N, upper: &N) -> impl Iterator<Item = N> + use<N> {
     let (lower, upper) = (lower.clone(), upper.clone());
-    let mut below = (&lower + &upper).floor_div(&Integer::from(2));
-    let mut above = &below + &Integer::ONE;
+    let mut below = lower.plus(&upper).floor_div(&N::from(2));
+    let mut above = below.plus(&N::ONE);
     let mut is_below = false;
     std::iter::from_fn(move || {
         is_below = (!is_below && below >= lower) || above > upper;
         let next = if is_below { below.clone() } else { above.clone() };
         if is_below {
-            below -= &Integer::ONE;
+            below -= &N::ONE;
         } else {
-            above += &Integer::ONE;
+            above += &N::ONE;
         }
         (next >= lower && next <= upper).then_some(next)
     })
 }
 
 /// Drops the rows that rise along `ray`: far out along it they hold, wherever the others do. What is left is bounded, up to lines.
-fn sample_unbounded(
-    inequalities: Matrix,
-    ray: &[Integer],
+fn sample_unbounded<N: Number>(
+    inequalities: Matrix<N>,
+    ray: &[N],
     depth: usize,
     budget: &Budget<'_>,
-) -> Result<Option<Row>, GaveUp> {
+) -> Result<Option<Row<N>>, GaveUp> {
     let mut bounded = inequalities.clone();
     bounded.retain(|row| !rate(row, ray).is_positive());
     let mut lift = Matrix::identity(ray.len());
@@ -242,7 +287,7 @@ fn sample_unbounded(
     } else {
         // No row was dropped, so all directions are bounded in the columns that are left.
         let Some(mut tableau) = Tableau::feasible(&bounded, budget)? else { return Ok(None) };
-        let mut vertices = Vertices::default();
+        let mut vertices = Vertices { points: Vec::new() };
         vertices.add(&tableau);
         for row in bounded.iter() {
             tableau.maximise(row, budget)?;
@@ -252,12 +297,10 @@ fn sample_unbounded(
     };
     let Some(point) = point else { return Ok(None) };
     let mut values = point.into_iter();
-    let full: Row = used
-        .into_iter()
-        .map(|used| if used { values.next().unwrap_or_default() } else { Integer::ZERO })
-        .collect();
-    let mut point: Row = lift.iter().map(|row| evaluate(row, &full)).collect();
-    let mut multiple = Integer::ZERO;
+    let full: Row<N> =
+        used.into_iter().map(|used| if used { values.next().unwrap_or_default() } else { N::ZERO }).collect();
+    let mut point: Row<N> = lift.iter().map(|row| evaluate(row, &full)).collect();
+    let mut multiple = N::ZERO;
     for row in inequalities.iter() {
         let rate = rate(row, ray);
         if rate.is_positive() {
@@ -271,35 +314,40 @@ fn sample_unbounded(
 }
 
 /// Tries the values of a coordinate in which the polytope is thin, from the middle.
-fn sample_bounded(
-    inequalities: &Matrix,
-    mut tableau: Tableau,
-    vertices: &Vertices,
+fn sample_bounded<N: Number>(
+    inequalities: &Matrix<N>,
+    mut tableau: Tableau<N>,
+    vertices: &Vertices<N>,
     depth: usize,
     budget: &Budget<'_>,
-) -> Result<Option<Row>, GaveUp> {
+) -> Result<Option<Row<N>>, GaveUp> {
     let variables = inequalities.columns() - 1;
     let mut scale = Integer::from(ROUGH_SCALE);
     let mut basis = reduced_basis(&vertices.scaled(&scale), variables, budget)?;
-    let Some(mut thinnest) = Thinnest::among(&basis.forms, &mut tableau, budget)? else { return Ok(None) };
-    let thin = Integer::from(FEW_VALUES << variables.min(MAX_DEPTH / 4));
+    let Some(mut thinnest) = Thinnest::among(&Matrix::of(&basis.forms), &mut tableau, budget)? else {
+        return Ok(None);
+    };
+    let thin = N::from(FEW_VALUES << variables.min(MAX_DEPTH / 4));
     if thinnest.width() > thin {
         // The forms in which the polytope is thin have coefficients as large as minors of its vertices.
         let spread = vertices.spread();
         (1..variables).for_each(|_| scale = &scale * &spread);
         budget.spend(variables as u64 * scale.cost())?;
         let finer = reduced_basis(&vertices.scaled(&scale), variables, budget)?;
-        let Some(other) = Thinnest::among(&finer.forms, &mut tableau, budget)? else { return Ok(None) };
+        let Some(other) = Thinnest::among(&Matrix::of(&finer.forms), &mut tableau, budget)? else {
+            return Ok(None);
+        };
         if other.width() < thinnest.width() {
             (basis, thinnest) = (finer, other);
         }
     }
     let Thinnest { coordinate, lower, upper } = thinnest;
+    let inverse: Matrix<N> = Matrix::of(&basis.inverse);
     // The inequalities over the new coordinates.
     let mut changed = Matrix::new(variables + 1);
     for row in inequalities.iter() {
-        let mut entries: Row = std::iter::repeat_n(Integer::ZERO, variables).collect();
-        for (coefficient, old) in row.iter().zip(basis.inverse.iter()) {
+        let mut entries: Row<N> = smallvec![N::ZERO; variables];
+        for (coefficient, old) in row.iter().zip(inverse.iter()) {
             for (entry, x) in entries.iter_mut().zip(old) {
                 entry.add_product(coefficient, x);
             }
@@ -315,15 +363,15 @@ fn sample_bounded(
         slice.keep_columns(&keep);
         if let Some(mut point) = sample(slice, depth, budget)? {
             point.insert(coordinate, value);
-            return Ok(Some(basis.inverse.iter().map(|row| evaluate(row, &point)).collect()));
+            return Ok(Some(inverse.iter().map(|row| evaluate(row, &point)).collect()));
         }
     }
     Ok(None)
 }
 
 /// How fast a row changes along a direction.
-fn rate(row: &[Integer], direction: &[Integer]) -> Integer {
-    let mut rate = Integer::ZERO;
+fn rate<N: Number>(row: &[N], direction: &[N]) -> N {
+    let mut rate = N::ZERO;
     for (coefficient, x) in row.iter().zip(direction) {
         rate.add_product(coefficient, x);
     }
@@ -331,16 +379,20 @@ fn rate(row: &[Integer], direction: &[Integer]) -> Integer {
 }
 
 /// The coordinate of a basis in which a polytope is thinnest.
-struct Thinnest {
+struct Thinnest<N> {
     coordinate: usize,
-    lower: Integer,
-    upper: Integer,
+    lower: N,
+    upper: N,
 }
 
-impl Thinnest {
+impl<N: Number> Thinnest<N> {
     /// `None` if no integer lies between the ends of one of the forms.
-    fn among(forms: &Matrix, tableau: &mut Tableau, budget: &Budget<'_>) -> Result<Option<Thinnest>, GaveUp> {
-        let mut thinnest: Option<Thinnest> = None;
+    fn among(
+        forms: &Matrix<N>,
+        tableau: &mut Tableau<N>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Thinnest<N>>, GaveUp> {
+        let mut thinnest: Option<Thinnest<N>> = None;
         for (coordinate, form) in forms.iter().enumerate() {
             let upper = tableau.maximise(form, budget)?.floor();
             let lower = tableau.maximise(&crate::matrix::negated(form), budget)?.floor();
@@ -358,23 +410,22 @@ impl Thinnest {
         Ok(thinnest)
     }
 
-    fn width(&self) -> Integer {
-        &self.upper - &self.lower
+    fn width(&self) -> N {
+        self.upper.minus(&self.lower)
     }
 }
 
 /// Vertices of a polytope: they only say in which directions it is thin.
-#[derive(Default)]
-struct Vertices {
+struct Vertices<N> {
     /// Numerators and their denominator.
-    points: Vec<(Row, Integer)>,
+    points: Vec<(Row<N>, N)>,
 }
 
 /// The scale of vertices for the first reduction, whose numbers stay within words for small coefficients.
 const ROUGH_SCALE: i64 = 1 << 12;
 
-impl Vertices {
-    fn add(&mut self, tableau: &Tableau) {
+impl<N: Number> Vertices<N> {
+    fn add(&mut self, tableau: &Tableau<N>) {
         let (numerators, denominator) = tableau.vertex();
         let point = (numerators, denominator.clone());
         if !self.points.contains(&point) {
@@ -386,7 +437,9 @@ impl Vertices {
     fn scaled(&self, scale: &Integer) -> Vec<Row> {
         let mut points: Vec<Row> = Vec::with_capacity(self.points.len());
         for (numerators, denominator) in &self.points {
-            let point = numerators.iter().map(|it| (it * scale).floor_div(denominator)).collect();
+            let denominator: Integer = denominator.clone().into();
+            let scaled = |it: &N| (it.clone().into() * scale).floor_div(&denominator);
+            let point = numerators.iter().map(scaled).collect();
             if !points.contains(&point) {
                 points.push(point);
             }

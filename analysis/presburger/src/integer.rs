@@ -1,7 +1,6 @@
 //! [`Integer`]: a machine word that grows into a big integer instead of overflowing.
 //!
-//! Coefficients of compiler problems nearly always fit a word (Pitchanathan et al., *FPL: Fast Presburger Arithmetic through
-//! Transprecision*, OOPSLA 2021), so every operation tries the word first and only then allocates.
+//! Coefficients of compiler problems nearly always fit a word, so every operation tries the word first and only then allocates.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::fmt;
 
+use smallvec::SmallVec;
+
 /// A question was not decided. It is neither *yes* nor *no*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GaveUp {
@@ -105,7 +107,27 @@ impl<'a> Budget<'a> {
         }
         Ok(())
     }
+
+    /// What [`Budget::set_back`] needs.
+    pub(crate) fn mark(&self) -> Mark {
+        self.chain().map(|budget| (budget.spent.get(), budget.next_poll.get())).collect()
+    }
+
+    /// Forgets all steps since the mark was made, in the budgets of which this is a part as well.
+    pub(crate) fn set_back(&self, mark: &Mark) {
+        for (budget, (spent, next_poll)) in self.chain().zip(mark) {
+            budget.spent.set(*spent);
+            budget.next_poll.set(*next_poll);
+        }
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Budget<'a>> {
+        std::iter::successors(Some(self), |budget| budget.whole)
+    }
 }
+
+/// The steps spent and the next poll of a budget and of those of which it is a part.
+pub(crate) type Mark = SmallVec<[(u64, u64); 4]>;
 
 impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

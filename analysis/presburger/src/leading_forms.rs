@@ -6,11 +6,14 @@
 
 mod group;
 
+use crate::attempt::words_first;
 use crate::elimination::eliminate_exactly;
 use crate::feasibility::sample_tightened;
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::Matrix;
+use crate::matrix::{Matrix, row_of};
+use crate::number::Number;
 use crate::reduced::Reduced;
+use crate::word::Word;
 use crate::{Integer, IntegerRelation};
 use group::{Group, few};
 
@@ -103,44 +106,60 @@ impl IntegerRelation {
         at_most: usize,
         budget: &Budget<'_>,
     ) -> Result<LeadingForms, GaveUp> {
-        let nothing = LeadingForms { levels: vec![Level::default(); forms.len()], all_zero: false };
-        let mut lift = Matrix::new(self.space.columns());
-        forms.iter().for_each(|form| lift.push(form));
-        let system = Reduced { inequalities: self.inequalities, lift };
-        let Some(system) = system.eliminate(self.equalities, budget)? else { return Ok(nothing) };
-        let Some(mut parts) = Parts::of(system, at_most, budget)? else { return Ok(nothing) };
-        let mut found = nothing;
-        for index in 0..forms.len() {
-            let (level, goes_on) = parts.level(index, budget)?;
-            if let Some(place) = found.levels.get_mut(index) {
-                *place = level;
-            }
-            if !goes_on {
-                return Ok(found);
-            }
-        }
-        found.all_zero = true;
-        Ok(found)
+        words_first(
+            budget,
+            || leading_forms::<Word>(&self, forms, at_most, budget),
+            || leading_forms::<Integer>(&self, forms, at_most, budget),
+        )
     }
 }
 
+/// [`IntegerRelation::leading_forms`] on numbers of one kind.
+fn leading_forms<N: Number>(
+    relation: &IntegerRelation,
+    forms: &[Vec<Integer>],
+    at_most: usize,
+    budget: &Budget<'_>,
+) -> Result<LeadingForms, GaveUp> {
+    let nothing = LeadingForms { levels: vec![Level::default(); forms.len()], all_zero: false };
+    let mut lift = Matrix::<N>::new(relation.space.columns());
+    forms.iter().for_each(|form| lift.push(&row_of(form)));
+    let system = Reduced { inequalities: Matrix::of(&relation.inequalities), lift };
+    let Some(system) = system.eliminate(Matrix::of(&relation.equalities), budget)? else {
+        return Ok(nothing);
+    };
+    let Some(mut parts) = Parts::of(system, at_most, budget)? else { return Ok(nothing) };
+    let mut found = nothing;
+    for index in 0..forms.len() {
+        let (level, goes_on) = parts.level(index, budget)?;
+        if let Some(place) = found.levels.get_mut(index) {
+            *place = level;
+        }
+        if !goes_on {
+            return Ok(found);
+        }
+    }
+    found.all_zero = true;
+    Ok(found)
+}
+
 /// Where the values of a form come from.
-enum Origin {
-    Constant(Integer),
+enum Origin<N> {
+    Constant(N),
     /// A form of a group.
     Group(usize, usize),
 }
 
 /// Independent groups, each with points.
-struct Parts {
-    origins: Vec<Origin>,
-    groups: Vec<Group>,
+struct Parts<N> {
+    origins: Vec<Origin<N>>,
+    groups: Vec<Group<N>>,
     at_most: usize,
 }
 
-impl Parts {
+impl<N: Number> Parts<N> {
     /// `None` if the system has no point.
-    fn of(system: Reduced, at_most: usize, budget: &Budget<'_>) -> Result<Option<Parts>, GaveUp> {
+    fn of(system: Reduced<N>, at_most: usize, budget: &Budget<'_>) -> Result<Option<Parts<N>>, GaveUp> {
         let Reduced { mut inequalities, lift } = system;
         let constant = inequalities.columns() - 1;
         let in_form = |column: usize| lift.iter().any(|form| !form[column].is_zero());
@@ -171,7 +190,7 @@ impl Parts {
                 rows_of_class[class].push(index);
             }
         }
-        let mut groups: Vec<Option<Group>> = Vec::new();
+        let mut groups: Vec<Option<Group<N>>> = Vec::new();
         groups.resize_with(members.len(), || None);
         for class in 0..constant {
             if classes.find(class) != class {
@@ -179,7 +198,7 @@ impl Parts {
             }
             let rows = &rows_of_class[class];
             let columns: Vec<usize> = (0..constant).filter(|&column| classes.find(column) == class).collect();
-            let restrict = |matrix: &Matrix, rows: &[usize]| {
+            let restrict = |matrix: &Matrix<N>, rows: &[usize]| {
                 let mut part = Matrix::new(columns.len() + 1);
                 for &row in rows {
                     let row = matrix.row(row);
@@ -228,11 +247,11 @@ impl Parts {
                 let Some(extent) = self.groups[group].extent(form, budget)? else {
                     return Ok((level, false));
                 };
-                if extent.exceeds(&Integer::ZERO) {
+                if extent.exceeds(&N::ZERO) {
                     let part = self.groups[group].above_zero(form, &extent, budget)?;
                     level.positive = Some(self.values(Some((group, part)), budget)?);
                 }
-                if extent.falls_below(&Integer::ZERO) {
+                if extent.falls_below(&N::ZERO) {
                     let part = self.groups[group].below_zero(form, &extent, budget)?;
                     level.negative = Some(self.values(Some((group, part)), budget)?);
                 }
@@ -245,7 +264,7 @@ impl Parts {
     /// The values of all forms, with another system for one of the groups.
     fn values(
         &mut self,
-        instead: Option<(usize, Option<Group>)>,
+        instead: Option<(usize, Option<Group<N>>)>,
         budget: &Budget<'_>,
     ) -> Result<FormValues, GaveUp> {
         let (replaced, mut other) = match instead {
@@ -255,14 +274,14 @@ impl Parts {
         let mut bounds = Vec::with_capacity(self.origins.len());
         for origin in &self.origins {
             bounds.push(match origin {
-                Origin::Constant(value) => (Some(value.clone()), Some(value.clone())),
+                Origin::Constant(value) => (Some(value.clone().into()), Some(value.clone().into())),
                 &Origin::Group(index, form) => {
                     let group = match &mut other {
                         Some(other) if index == replaced => other,
                         _ => &mut self.groups[index],
                     };
                     match group.extent(form, budget)? {
-                        Some(extent) => (extent.lower, extent.upper),
+                        Some(extent) => (extent.lower.map(N::into), extent.upper.map(N::into)),
                         None => (None, None),
                     }
                 }
@@ -274,7 +293,7 @@ impl Parts {
         let mut vectors = vec![vec![Integer::ZERO; self.origins.len()]];
         for (index, origin) in self.origins.iter().enumerate() {
             if let Origin::Constant(value) = origin {
-                vectors[0][index] = value.clone();
+                vectors[0][index] = value.clone().into();
             }
         }
         for (index, group) in self.groups.iter_mut().enumerate() {
@@ -296,7 +315,7 @@ impl Parts {
                         if let &Origin::Group(other, form) = origin
                             && other == index
                         {
-                            entry.clone_from(&value[form]);
+                            *entry = value[form].clone().into();
                         }
                     }
                     product.push(vector);
@@ -327,11 +346,11 @@ impl Classes {
         column
     }
 
-    fn of_row(&self, row: &[Integer]) -> Option<usize> {
+    fn of_row<N: Number>(&self, row: &[N]) -> Option<usize> {
         row.iter().position(|entry| !entry.is_zero()).map(|column| self.find(column))
     }
 
-    fn join(&mut self, row: &[Integer]) {
+    fn join<N: Number>(&mut self, row: &[N]) {
         let Some(mut class) = self.of_row(row) else { return };
         for column in (0..row.len()).filter(|&column| !row[column].is_zero()) {
             let other = self.find(column);

@@ -1,8 +1,10 @@
 //! Lexicographically least integer values.
 
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::Row;
+use crate::matrix::{Row, negated, row_of};
+use crate::number::Number;
 use crate::optimum::Optimum;
+use crate::reduced::Reduced;
 use crate::{Integer, IntegerRelation, Solver, Space, Union};
 
 /// The lexicographically least vector of values of some variables or linear forms.
@@ -52,29 +54,49 @@ impl Solver {
         greatest: bool,
         budget: &Budget<'_>,
     ) -> Result<Lexmin, GaveUp> {
+        let extreme = self.ask(
+            budget,
+            |it| it.lexicographic_extreme(forms, greatest, budget),
+            |it| it.lexicographic_extreme(forms, greatest, budget),
+        )?;
+        Ok(extreme.unwrap_or(Lexmin::Empty))
+    }
+}
+
+impl<N: Number> Reduced<N> {
+    fn lexicographic_extreme(
+        &self,
+        forms: &[impl AsRef<[Integer]>],
+        greatest: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Lexmin, GaveUp> {
         if forms.is_empty() {
-            let empty = self.is_integer_empty(budget)?;
-            return Ok(if empty { Lexmin::Empty } else { Lexmin::Point(Vec::new()) });
+            let point = self.sample(budget)?;
+            return Ok(point.map_or(Lexmin::Empty, |_| Lexmin::Point(Vec::new())));
         }
-        let mut solver = self.clone();
-        let mut values = Vec::with_capacity(forms.len());
+        let mut system = self.clone();
+        let mut values: Vec<Integer> = Vec::with_capacity(forms.len());
         for (index, form) in forms.iter().enumerate() {
-            let form = form.as_ref();
-            let optimum =
-                if greatest { solver.maximum(form, budget)? } else { solver.minimum(form, budget)? };
-            let value = match optimum {
+            // Of the greatest values, the negatives are the least.
+            let mut form: Row<N> = row_of(form.as_ref());
+            if greatest {
+                form = negated(&form);
+            }
+            let value = match system.minimum(&system.row(&form), budget)? {
                 Optimum::Empty => return Ok(Lexmin::Empty),
                 Optimum::Unbounded => return Ok(Lexmin::Unbounded(index)),
                 Optimum::Value(value) => value,
             };
             if index + 1 < forms.len() {
-                let mut row: Row = form.iter().cloned().collect();
-                if let Some(constant) = row.last_mut() {
+                if let Some(constant) = form.last_mut() {
                     *constant -= &value;
                 }
-                solver = solver.with_equality(&row, budget)?;
+                let Some(rest) = system.with_equality(&system.row(&form), budget)? else {
+                    return Ok(Lexmin::Empty);
+                };
+                system = rest;
             }
-            values.push(value);
+            values.push(if greatest { -value } else { value }.into());
         }
         Ok(Lexmin::Point(values))
     }

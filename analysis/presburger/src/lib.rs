@@ -19,6 +19,9 @@
 //! What is exact gives up in three cases: the budget is spent, its callback asks to stop, or a system nests so deeply that the stack would
 //! be in danger. Many questions about one relation share a [`Solver`].
 //!
+//! A question is asked on rows of words; where one overflows, it is asked again from its start on integers of any size (`attempt`). Nobody
+//! sees which it was: answers and steps are the same.
+//!
 //! The road of a question: equalities are solved over the integers (`reduced`), variables go by exact Fourier–Motzkin elimination
 //! (`elimination`), the rest is a rational simplex (`tableau`) and a search in a reduced basis (`lattice`, `feasibility`).
 //!
@@ -29,6 +32,7 @@
 //! assert_eq!(set.is_integer_empty(&Budget::unlimited()), Ok(true));
 //! ```
 
+mod attempt;
 mod bounds;
 mod coalescing;
 mod counting;
@@ -47,6 +51,7 @@ mod lexicographic;
 mod matrix;
 mod normalisation;
 mod notation;
+mod number;
 mod optimum;
 mod projection;
 mod reduced;
@@ -55,6 +60,7 @@ mod solver;
 mod space;
 mod tableau;
 mod union;
+mod word;
 
 pub use bounds::{Bound, Bounds};
 pub use counting::Cardinality;

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use crate::Integer;
 use crate::matrix::{Matrix, content};
+use crate::number::Number;
 
 /// The rows are contradictory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct Contradiction;
 /// Divides an equality by the content of its coefficients. `Ok(false)` means `0 = 0`.
 ///
 /// A content that does not divide the constant is a contradiction over the integers (the GCD test).
-pub(crate) fn normalise_equality(row: &mut [Integer]) -> Result<bool, Contradiction> {
+pub(crate) fn normalise_equality<N: Number>(row: &mut [N]) -> Result<bool, Contradiction> {
     let gcd = content(row);
     let constant = &row[row.len() - 1];
     if gcd.is_zero() {
@@ -26,14 +26,14 @@ pub(crate) fn normalise_equality(row: &mut [Integer]) -> Result<bool, Contradict
     if !gcd.is_one() {
         row.iter_mut().for_each(|entry| *entry = entry.floor_div(&gcd));
     }
-    if row.iter().find(|entry| !entry.is_zero()).is_some_and(Integer::is_negative) {
-        row.iter_mut().for_each(|entry| *entry = -&*entry);
+    if row.iter().find(|entry| !entry.is_zero()).is_some_and(N::is_negative) {
+        row.iter_mut().for_each(|entry| *entry = entry.negated());
     }
     Ok(true)
 }
 
 /// Divides an inequality by the content of its coefficients and rounds the constant down. `Ok(false)` means a row that always holds.
-pub(crate) fn normalise_inequality(row: &mut [Integer]) -> Result<bool, Contradiction> {
+pub(crate) fn normalise_inequality<N: Number>(row: &mut [N]) -> Result<bool, Contradiction> {
     let gcd = content(row);
     if gcd.is_zero() {
         return if row[row.len() - 1].is_negative() { Err(Contradiction) } else { Ok(false) };
@@ -47,11 +47,11 @@ pub(crate) fn normalise_inequality(row: &mut [Integer]) -> Result<bool, Contradi
 /// Normalises all inequalities, keeps the tightest of parallel ones, and finds contradictions between opposite ones.
 ///
 /// Opposite rows that leave no slack are an equality: with `equalities` they move there, otherwise they stay.
-pub(crate) fn tighten(
-    inequalities: &mut Matrix,
-    mut equalities: Option<&mut Matrix>,
+pub(crate) fn tighten<N: Number>(
+    inequalities: &mut Matrix<N>,
+    mut equalities: Option<&mut Matrix<N>>,
 ) -> Result<(), Contradiction> {
-    let mut dropped: Flags = SmallVec::with_capacity(inequalities.rows());
+    let mut dropped: SmallVec<[bool; 64]> = SmallVec::with_capacity(inequalities.rows());
     for row in inequalities.iter_mut() {
         dropped.push(!normalise_inequality(row)?);
     }
@@ -74,16 +74,20 @@ pub(crate) fn tighten(
     Ok(())
 }
 
-type Flags = SmallVec<[bool; 64]>;
-
 /// Up to so many rows are compared each with each other; beyond, sorting is cheaper.
 const FEW_ROWS: usize = 32;
 
 /// Drops all but the tightest of parallel rows, and returns the opposite ones that leave no slack, the first of which stands first.
-fn merge_few(inequalities: &Matrix, dropped: &mut Flags) -> Result<Vec<(usize, usize)>, Contradiction> {
+fn merge_few<N: Number>(
+    inequalities: &Matrix<N>,
+    dropped: &mut [bool],
+) -> Result<Vec<(usize, usize)>, Contradiction> {
     let mut without_slack = Vec::new();
-    let prints: SmallVec<[u64; FEW_ROWS]> = inequalities.iter().map(fingerprint).collect();
-    let mut is_merged: SmallVec<[bool; FEW_ROWS]> = dropped.iter().copied().collect();
+    let mut prints = [0; FEW_ROWS];
+    prints.iter_mut().zip(inequalities.iter()).for_each(|(print, row)| *print = fingerprint(row));
+    let mut is_merged = [false; FEW_ROWS];
+    is_merged[..dropped.len()].copy_from_slice(dropped);
+    let (prints, is_merged) = (&prints[..dropped.len()], &mut is_merged[..dropped.len()]);
     for first in 0..prints.len() {
         if is_merged[first] {
             continue;
@@ -107,7 +111,10 @@ fn merge_few(inequalities: &Matrix, dropped: &mut Flags) -> Result<Vec<(usize, u
 }
 
 /// As [`merge_few`], by sorting.
-fn merge_many(inequalities: &Matrix, dropped: &mut Flags) -> Result<Vec<(usize, usize)>, Contradiction> {
+fn merge_many<N: Number>(
+    inequalities: &Matrix<N>,
+    dropped: &mut [bool],
+) -> Result<Vec<(usize, usize)>, Contradiction> {
     let mut without_slack = Vec::new();
     // Most rows of a large system mention few variables, so that the first one already tells them apart.
     let leading: Vec<usize> = inequalities.iter().map(leading_column).collect();
@@ -137,7 +144,7 @@ impl Parallel {
         Self { first, tightest: [Some(first), None] }
     }
 
-    fn add(&mut self, inequalities: &Matrix, row: usize, dropped: &mut Flags) {
+    fn add<N: Number>(&mut self, inequalities: &Matrix<N>, row: usize, dropped: &mut [bool]) {
         let (first, new) = (inequalities.row(self.first), inequalities.row(row));
         let (column, constant) = (leading_column(new), new.len() - 1);
         let side = &mut self.tightest[usize::from(first[column].signum() != new[column].signum())];
@@ -152,23 +159,26 @@ impl Parallel {
     }
 
     /// The tightest rows if they are opposite ones that leave no slack.
-    fn without_slack(&self, inequalities: &Matrix) -> Result<Option<(usize, usize)>, Contradiction> {
+    fn without_slack<N: Number>(
+        &self,
+        inequalities: &Matrix<N>,
+    ) -> Result<Option<(usize, usize)>, Contradiction> {
         let [Some(a), Some(b)] = self.tightest else { return Ok(None) };
         let constant = inequalities.columns() - 1;
-        let slack = &inequalities.row(a)[constant] + &inequalities.row(b)[constant];
+        let slack = inequalities.row(a)[constant].plus(&inequalities.row(b)[constant]);
         if slack.is_negative() { Err(Contradiction) } else { Ok(slack.is_zero().then_some((a, b))) }
     }
 }
 
 /// Orders rows by their leading columns, and then by their coefficients up to a common sign.
-fn compare(inequalities: &Matrix, a: usize, b: usize) -> Ordering {
+fn compare<N: Number>(inequalities: &Matrix<N>, a: usize, b: usize) -> Ordering {
     let (a, b) = (inequalities.row(a), inequalities.row(b));
     let leading = leading_column(a);
     leading.cmp(&leading_column(b)).then_with(|| compare_directions(a, b, leading))
 }
 
 /// A number that rows of one direction or its opposite share, and few others.
-fn fingerprint(row: &[Integer]) -> u64 {
+fn fingerprint<N: Number>(row: &[N]) -> u64 {
     // An odd number with bits everywhere.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let coefficients = &row[..row.len() - 1];
@@ -182,7 +192,10 @@ fn fingerprint(row: &[Integer]) -> u64 {
 }
 
 /// Does the same for the rows from `first` on, where those before are normalised and do not contradict each other.
-pub(crate) fn tighten_new(inequalities: &mut Matrix, first: usize) -> Result<(), Contradiction> {
+pub(crate) fn tighten_new<N: Number>(
+    inequalities: &mut Matrix<N>,
+    first: usize,
+) -> Result<(), Contradiction> {
     if inequalities.rows() - first > FEW_NEW_ROWS {
         return tighten(inequalities, None);
     }
@@ -202,7 +215,7 @@ pub(crate) fn tighten_new(inequalities: &mut Matrix, first: usize) -> Result<(),
         for known in 0..new {
             let known = inequalities.row(known);
             let opposite = known[..constant].iter().zip(row).all(|(a, b)| a.is_negation_of(b));
-            if opposite && (&known[constant] + &row[constant]).is_negative() {
+            if opposite && known[constant].plus(&row[constant]).is_negative() {
                 return Err(Contradiction);
             }
         }
@@ -221,16 +234,16 @@ pub(crate) fn tighten_new(inequalities: &mut Matrix, first: usize) -> Result<(),
 const FEW_NEW_ROWS: usize = 24;
 
 /// The first column that is not zero; that of the constant if all variables' are.
-fn leading_column(row: &[Integer]) -> usize {
+fn leading_column<N: Number>(row: &[N]) -> usize {
     let constant = row.len() - 1;
     row.iter().position(|entry| !entry.is_zero()).unwrap_or(constant)
 }
 
 /// Orders rows with the same leading column by their coefficients up to a common sign; the constants do not count.
-fn compare_directions(a: &[Integer], b: &[Integer], leading: usize) -> Ordering {
+fn compare_directions<N: Number>(a: &[N], b: &[N], leading: usize) -> Ordering {
     let last = a.len() - 1;
     let (a, b) = (&a[leading..last], &b[leading..last]);
-    let is_negative = |row: &[Integer]| row.first().is_some_and(Integer::is_negative);
+    let is_negative = |row: &[N]| row.first().is_some_and(N::is_negative);
     match (is_negative(a), is_negative(b)) {
         (false, false) => a.cmp(b),
         (true, true) => b.cmp(a),
@@ -239,6 +252,6 @@ fn compare_directions(a: &[Integer], b: &[Integer], leading: usize) -> Ordering 
     }
 }
 
-fn compare_with_negated(a: &[Integer], b: &[Integer]) -> Ordering {
-    a.iter().zip(b).map(|(a, b)| a.cmp(&-b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+fn compare_with_negated<N: Number>(a: &[N], b: &[N]) -> Ordering {
+    a.iter().zip(b).map(|(a, b)| a.cmp(&b.negated())).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

@@ -1,35 +1,39 @@
 //! The least and the greatest value of a linear form over the integer points of a conjunction.
 
+use crate::attempt::words_first;
 use crate::elimination::eliminate_exactly;
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::{Matrix, Row, content, negated};
+use crate::matrix::{Matrix, Row, content, negated, row_of};
+use crate::number::Number;
 use crate::reduced::Reduced;
 use crate::tableau::{Supremum, Tableau};
+use crate::word::Word;
 use crate::{Integer, IntegerRelation, Solver};
 
 /// What a linear form reaches over the integer points of a relation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Optimum {
+pub enum Optimum<N = Integer> {
     /// There is no point.
     Empty,
     /// There are points, and the form has no bound on this side.
     Unbounded,
     /// The optimum, which some integer point attains.
-    Value(Integer),
+    Value(N),
 }
 
-impl Optimum {
-    pub fn value(&self) -> Option<&Integer> {
+impl<N> Optimum<N> {
+    pub fn value(&self) -> Option<&N> {
         match self {
             Optimum::Value(value) => Some(value),
             Optimum::Empty | Optimum::Unbounded => None,
         }
     }
 
-    fn map(self, change: impl FnOnce(Integer) -> Integer) -> Optimum {
+    pub(crate) fn map<M>(self, change: impl FnOnce(N) -> M) -> Optimum<M> {
         match self {
+            Optimum::Empty => Optimum::Empty,
+            Optimum::Unbounded => Optimum::Unbounded,
             Optimum::Value(value) => Optimum::Value(change(value)),
-            other => other,
         }
     }
 }
@@ -40,10 +44,11 @@ impl IntegerRelation {
     /// The rational optimum comes first; where no integer point attains it, values above it are tried by bisection (exact integer
     /// feasibility of each half).
     pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        match self.with_objective(objective, budget)? {
-            Some(reduced) => reduced.minimum(reduced.lift.row(0), budget),
-            None => Ok(Optimum::Empty),
-        }
+        words_first(
+            budget,
+            || minimum::<Word>(self, objective, budget),
+            || minimum::<Integer>(self, objective, budget),
+        )
     }
 
     /// The greatest value of `objective`, a row over all columns with its constant. Exact over the integers for every input.
@@ -53,28 +58,60 @@ impl IntegerRelation {
 
     /// The least and the greatest value of `objective`, for little more than the price of one.
     pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        let reduced = self.with_objective(objective, budget)?;
-        reduced.map_or(Ok(EMPTY), |it| it.ends(it.lift.row(0), budget))
-    }
-
-    /// The reduced system, of which the only row of the lift is the objective.
-    fn with_objective(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Option<Reduced>, GaveUp> {
-        debug_assert_eq!(objective.len(), self.space().columns());
-        let mut lift = Matrix::new(self.space().columns());
-        lift.push(objective);
-        Reduced { inequalities: self.inequalities.clone(), lift }.eliminate(self.equalities.clone(), budget)
+        words_first(
+            budget,
+            || extent::<Word>(self, objective, budget),
+            || extent::<Integer>(self, objective, budget),
+        )
     }
 }
 
-const EMPTY: (Optimum, Optimum) = (Optimum::Empty, Optimum::Empty);
+/// [`IntegerRelation::minimum`] on numbers of one kind.
+fn minimum<N: Number>(
+    relation: &IntegerRelation,
+    objective: &[Integer],
+    budget: &Budget<'_>,
+) -> Result<Optimum, GaveUp> {
+    match with_objective::<N>(relation, objective, budget)? {
+        Some(reduced) => Ok(reduced.minimum(reduced.lift.row(0), budget)?.map(N::into)),
+        None => Ok(Optimum::Empty),
+    }
+}
+
+/// [`IntegerRelation::extent`] on numbers of one kind.
+fn extent<N: Number>(
+    relation: &IntegerRelation,
+    objective: &[Integer],
+    budget: &Budget<'_>,
+) -> Result<(Optimum, Optimum), GaveUp> {
+    match with_objective::<N>(relation, objective, budget)? {
+        Some(reduced) => reduced.ends(reduced.lift.row(0), budget),
+        None => Ok((Optimum::Empty, Optimum::Empty)),
+    }
+}
+
+/// The reduced system, of which the only row of the lift is the objective.
+fn with_objective<N: Number>(
+    relation: &IntegerRelation,
+    objective: &[Integer],
+    budget: &Budget<'_>,
+) -> Result<Option<Reduced<N>>, GaveUp> {
+    debug_assert_eq!(objective.len(), relation.space().columns());
+    let mut lift = Matrix::new(relation.space().columns());
+    lift.push(&row_of(objective));
+    Reduced { inequalities: Matrix::of(&relation.inequalities), lift }
+        .eliminate(Matrix::of(&relation.equalities), budget)
+}
 
 impl Solver {
     /// As [`IntegerRelation::minimum`].
     pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        match &self.reduced {
-            Some(reduced) => reduced.minimum(&reduced.row(objective), budget),
-            None => Ok(Optimum::Empty),
-        }
+        let minimum = self.ask(
+            budget,
+            |it| Ok(it.minimum(&it.row(&row_of(objective)), budget)?.map(Word::into)),
+            |it| it.minimum(&it.row(objective), budget),
+        )?;
+        Ok(minimum.unwrap_or(Optimum::Empty))
     }
 
     /// As [`IntegerRelation::maximum`].
@@ -84,23 +121,25 @@ impl Solver {
 
     /// As [`IntegerRelation::extent`].
     pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        match &self.reduced {
-            Some(reduced) => reduced.ends(&reduced.row(objective), budget),
-            None => Ok(EMPTY),
-        }
+        let ends = self.ask(
+            budget,
+            |it| it.ends(&it.row(&row_of(objective)), budget),
+            |it| it.ends(&it.row(objective), budget),
+        )?;
+        Ok(ends.unwrap_or((Optimum::Empty, Optimum::Empty)))
     }
 }
 
-impl Reduced {
+impl<N: Number> Reduced<N> {
     /// The least and the greatest value of a row over `t`.
-    fn ends(&self, row: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        let end = |value: Option<Integer>| value.map_or(Optimum::Unbounded, Optimum::Value);
+    fn ends(&self, row: &[N], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        let end = |value: Option<N>| value.map_or(Optimum::Unbounded, |value| Optimum::Value(value.into()));
         let extent = self.extent(row, budget)?;
-        Ok(extent.map_or(EMPTY, |it| (end(it.lower), end(it.upper))))
+        Ok(extent.map_or((Optimum::Empty, Optimum::Empty), |it| (end(it.lower), end(it.upper))))
     }
 
     /// The least value of a row over `t`.
-    pub(crate) fn minimum(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+    pub(crate) fn minimum(&self, row: &[N], budget: &Budget<'_>) -> Result<Optimum<N>, GaveUp> {
         let constant = self.variables();
         let gcd = content(row);
         if gcd.is_zero() {
@@ -108,13 +147,13 @@ impl Reduced {
             return Ok(self.sample(budget)?.map_or(Optimum::Empty, |_| Optimum::Value(value)));
         }
         // Values are multiples of the content, but for the constant.
-        let mut objective: Row = row.iter().map(|entry| entry.floor_div(&gcd)).collect();
-        objective[constant] = Integer::ZERO;
+        let mut objective: Row<N> = row.iter().map(|entry| entry.floor_div(&gcd)).collect();
+        objective[constant] = N::ZERO;
         let scaled = self.minimum_primitive(&objective, budget)?;
-        Ok(scaled.map(|value| value * &gcd + &row[constant]))
+        Ok(scaled.map(|value| value.times(&gcd).plus(&row[constant])))
     }
 
-    fn minimum_primitive(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+    fn minimum_primitive(&self, objective: &[N], budget: &Budget<'_>) -> Result<Optimum<N>, GaveUp> {
         let constant = self.variables();
         let mut inequalities = self.inequalities.clone();
         let eliminable = |column: usize| objective[column].is_zero();
@@ -130,7 +169,7 @@ impl Reduced {
             keep.iter_mut().zip(row).for_each(|(keep, entry)| *keep |= !entry.is_zero());
         }
         inequalities.keep_columns(&keep);
-        let objective: Row =
+        let objective: Row<N> =
             objective.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(entry, _)| entry.clone()).collect();
         let Some(mut tableau) = Tableau::feasible(&inequalities, budget)? else { return Ok(Optimum::Empty) };
         let rest = Reduced { lift: Matrix::identity(inequalities.columns() - 1), inequalities };
@@ -140,10 +179,10 @@ impl Reduced {
     /// The least value of a form, by a tableau of the same inequalities.
     pub(crate) fn least_on(
         &self,
-        tableau: &mut Tableau,
-        objective: &[Integer],
+        tableau: &mut Tableau<N>,
+        objective: &[N],
         budget: &Budget<'_>,
-    ) -> Result<Optimum, GaveUp> {
+    ) -> Result<Optimum<N>, GaveUp> {
         match tableau.maximise(&negated(objective), budget)? {
             Supremum::Unbounded(_) => {
                 let empty = tableau.integral_vertex().is_none() && self.sample(budget)?.is_none();
@@ -162,15 +201,15 @@ impl Reduced {
     /// The least value of a form that is nowhere below `least`.
     pub(crate) fn least_from(
         &self,
-        least: Integer,
-        objective: &[Integer],
+        least: N,
+        objective: &[N],
         budget: &Budget<'_>,
-    ) -> Result<Optimum, GaveUp> {
+    ) -> Result<Optimum<N>, GaveUp> {
         let constant = objective.len() - 1;
         // A point where the form is in the interval, if there is one.
-        let sample_between = |lower: &Integer, upper: &Integer| -> Result<Option<Integer>, GaveUp> {
-            let mut row: Row = objective.iter().cloned().collect();
-            row[constant] = -lower;
+        let sample_between = |lower: &N, upper: &N| -> Result<Option<N>, GaveUp> {
+            let mut row: Row<N> = N::to_row(objective);
+            row[constant] = lower.negated();
             if lower == upper {
                 let slice = self.with_equality(&row, budget)?;
                 let sample = slice.map(|slice| slice.sample(budget)).transpose()?.flatten();
@@ -189,32 +228,32 @@ impl Reduced {
         }
         let Some(point) = self.sample(budget)? else { return Ok(Optimum::Empty) };
         let mut upper = crate::matrix::evaluate(objective, &point);
-        let mut lower = least + Integer::ONE;
-        let mut stride = Integer::ONE;
+        let mut lower = least.plus(&N::ONE);
+        let mut stride = N::ONE;
         while lower < upper {
-            let middle = (&lower + &stride).min((&lower + &upper).floor_div(&Integer::from(2)));
+            let middle = lower.plus(&stride).min(lower.plus(&upper).floor_div(&N::from(2)));
             match sample_between(&lower, &middle)? {
                 Some(value) => upper = value,
-                None => lower = &middle + &Integer::ONE,
+                None => lower = middle.plus(&N::ONE),
             }
-            stride = &stride + &stride;
+            stride = stride.plus(&stride);
         }
         Ok(Optimum::Value(upper))
     }
 }
 
 /// The least value where no variable is left but one, which is the objective or its negative.
-fn minimum_of_one(inequalities: &Matrix, objective: &[Integer]) -> Option<Optimum> {
+fn minimum_of_one<N: Number>(inequalities: &Matrix<N>, objective: &[N]) -> Option<Optimum<N>> {
     let constant = objective.len() - 1;
     let mut columns = objective.iter().enumerate().filter(|(_, entry)| !entry.is_zero());
     let (column, coefficient) = columns.next()?;
-    let others = |row: &[Integer]| (0..constant).any(|other| other != column && !row[other].is_zero());
+    let others = |row: &[N]| (0..constant).any(|other| other != column && !row[other].is_zero());
     if columns.next().is_some() || !coefficient.is_unit() || inequalities.iter().any(others) {
         return None;
     }
     // Rows are in lowest terms, so coefficients are units; opposite rows do not contradict each other.
     let bounds = inequalities.iter().filter(|row| row[column] == *coefficient);
-    Some(match bounds.map(|row| -&row[constant]).max() {
+    Some(match bounds.map(|row| row[constant].negated()).max() {
         Some(value) => Optimum::Value(value),
         None => Optimum::Unbounded,
     })

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::matrix::{Matrix, Row, content, evaluate};
 use crate::normalisation::{Contradiction, normalise_equality, tighten};
+use crate::number::Number;
 use crate::space::{Space, VariableKind};
 use crate::{Integer, notation};
 
@@ -13,12 +14,14 @@ use crate::{Integer, notation};
 /// equality says `row · (x, y, s, e, 1) = 0`, an inequality `row · (x, y, s, e, 1) >= 0`. In the notation of isl:
 /// `[s] -> { [x] -> [y] : exists (e0 : x = 2e0 and 0 <= y < s) }`.
 ///
+/// The numbers are [`Integer`]s but for questions, which are asked on words first.
+///
 /// Rows of the wrong length are a bug of the caller: they are cut or filled with zeros before the constant, and debug builds panic.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct IntegerRelation {
+pub struct IntegerRelation<N = Integer> {
     pub(crate) space: Space,
-    pub(crate) equalities: Matrix,
-    pub(crate) inequalities: Matrix,
+    pub(crate) equalities: Matrix<N>,
+    pub(crate) inequalities: Matrix<N>,
 }
 
 impl IntegerRelation {
@@ -35,34 +38,28 @@ impl IntegerRelation {
         relation
     }
 
-    pub fn space(&self) -> Space {
-        self.space
+    /// Makes room for so many equalities and inequalities more.
+    pub fn reserve(&mut self, equalities: usize, inequalities: usize) {
+        self.equalities.reserve(equalities);
+        self.inequalities.reserve(inequalities);
     }
 
-    /// The rows that are zero.
-    pub fn equalities(&self) -> impl ExactSizeIterator<Item = &[Integer]> + Clone {
-        self.equalities.iter()
+    /// Adds the equality that has these coefficients in these columns, each of which is given once, and a constant.
+    pub fn add_equality_of<'a>(
+        &mut self,
+        terms: impl IntoIterator<Item = (usize, &'a Integer)>,
+        constant: &Integer,
+    ) {
+        self.equalities.push_terms(terms, constant);
     }
 
-    /// The rows that are at least zero.
-    pub fn inequalities(&self) -> impl ExactSizeIterator<Item = &[Integer]> + Clone {
-        self.inequalities.iter()
-    }
-
-    /// Adds `row = 0`.
-    pub fn add_equality(&mut self, row: &[Integer]) {
-        match row.len() == self.space.columns() {
-            true => self.equalities.push(row),
-            false => self.equalities.push(&self.fitted(row)),
-        }
-    }
-
-    /// Adds `row >= 0`.
-    pub fn add_inequality(&mut self, row: &[Integer]) {
-        match row.len() == self.space.columns() {
-            true => self.inequalities.push(row),
-            false => self.inequalities.push(&self.fitted(row)),
-        }
+    /// As [`IntegerRelation::add_equality_of`], an inequality.
+    pub fn add_inequality_of<'a>(
+        &mut self,
+        terms: impl IntoIterator<Item = (usize, &'a Integer)>,
+        constant: &Integer,
+    ) {
+        self.inequalities.push_terms(terms, constant);
     }
 
     /// Adds `row = 0`, from words.
@@ -75,18 +72,6 @@ impl IntegerRelation {
     pub fn inequality(&mut self, row: &[i64]) -> &mut IntegerRelation {
         self.add_inequality(&row.iter().copied().map(Integer::from).collect::<Row>());
         self
-    }
-
-    fn fitted(&self, row: &[Integer]) -> Row {
-        let columns = self.space.columns();
-        debug_assert_eq!(row.len(), columns, "a row has one entry per column");
-        let mut result: Row = row.iter().cloned().collect();
-        if result.len() != columns {
-            let constant = result.pop().unwrap_or_default();
-            result.resize(columns - 1, Integer::ZERO);
-            result.push(constant);
-        }
-        result
     }
 
     /// Adds a local variable `q = floor(dividend / divisor)` and returns its column, or the column of an equal division that is there.
@@ -142,38 +127,6 @@ impl IntegerRelation {
         )
     }
 
-    /// Adds `count` unconstrained variables after those of their kind, and returns the column of the first.
-    pub fn append_variables(&mut self, kind: VariableKind, count: usize) -> usize {
-        let column = self.space.columns_of(kind).end;
-        self.insert_variables(kind, column - self.space.columns_of(kind).start, count);
-        column
-    }
-
-    /// Adds `count` unconstrained variables before the `position`-th of their kind (at most the number of those), and returns the column
-    /// of the first.
-    pub fn insert_variables(&mut self, kind: VariableKind, position: usize, count: usize) -> usize {
-        let range = self.space.columns_of(kind);
-        let column = (range.start + position).min(range.end);
-        let columns = self.space.columns();
-        let source: Vec<Option<usize>> = (0..column)
-            .map(Some)
-            .chain(std::iter::repeat_n(None, count))
-            .chain((column..columns).map(Some))
-            .collect();
-        *self.space.count_mut(kind) += count;
-        self.recolumn(&source);
-        column
-    }
-
-    /// Removes a variable and its coefficients from every row: what is left is the slice where the variable is 0.
-    pub fn remove_zero_variable(&mut self, column: usize) {
-        let Some(kind) = self.space.kind(column) else { return };
-        *self.space.count_mut(kind) -= 1;
-        let source: Vec<Option<usize>> =
-            (0..self.equalities.columns()).filter(|&c| c != column).map(Some).collect();
-        self.recolumn(&source);
-    }
-
     /// Adds the equality `variable = value`.
     pub fn fix(&mut self, column: usize, value: &Integer) {
         let mut row: Row = std::iter::repeat_n(Integer::ZERO, self.space.columns()).collect();
@@ -192,44 +145,6 @@ impl IntegerRelation {
             self.inequalities.fix_column(column, value);
             self.remove_zero_variable(column);
         }
-    }
-
-    fn recolumn(&mut self, source: &[Option<usize>]) {
-        self.equalities = self.equalities.with_columns(source);
-        self.inequalities = self.inequalities.with_columns(source);
-    }
-
-    /// The same rows with their columns at other places: column `k` of the result is column `source[k]`, or zeros.
-    pub(crate) fn rearranged(&self, space: Space, source: &[Option<usize>]) -> IntegerRelation {
-        debug_assert_eq!(space.columns(), source.len());
-        IntegerRelation {
-            space,
-            equalities: self.equalities.with_columns(source),
-            inequalities: self.inequalities.with_columns(source),
-        }
-    }
-
-    /// The points that are in both. The spaces must agree but for locals; the locals of `other` come after those of `self`.
-    pub fn intersect(&self, other: &IntegerRelation) -> IntegerRelation {
-        debug_assert_eq!(self.space.without_locals(), other.space.without_locals());
-        let mut result = self.clone();
-        let first = result.append_variables(VariableKind::Local, other.space.locals);
-        let shared = self.space.variables() - self.space.locals;
-        let source: Vec<Option<usize>> = (0..result.space.columns())
-            .map(|column| {
-                if column < shared {
-                    Some(column)
-                } else if column >= first {
-                    Some(column - first + shared)
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let other = other.rearranged(result.space, &source);
-        other.equalities.iter().for_each(|row| result.equalities.push(row));
-        other.inequalities.iter().for_each(|row| result.inequalities.push(row));
-        result
     }
 
     /// `(y, x)` for every `(x, y)`.
@@ -299,6 +214,143 @@ impl IntegerRelation {
             && self.inequalities.iter().all(|row| !evaluate(row, point).is_negative())
     }
 
+    /// Reads a relation with a single disjunct, for tests and tables.
+    pub fn parse(text: &str) -> Result<IntegerRelation, notation::ParseError> {
+        notation::parse_relation(text)
+    }
+}
+
+impl<N: Number> IntegerRelation<N> {
+    /// The same rows, of other numbers.
+    pub(crate) fn of(relation: &IntegerRelation) -> IntegerRelation<N> {
+        IntegerRelation {
+            space: relation.space,
+            equalities: Matrix::of(&relation.equalities),
+            inequalities: Matrix::of(&relation.inequalities),
+        }
+    }
+
+    /// The same rows, of integers.
+    pub(crate) fn into_integers(self) -> IntegerRelation {
+        IntegerRelation {
+            space: self.space,
+            equalities: self.equalities.into_integers(),
+            inequalities: self.inequalities.into_integers(),
+        }
+    }
+
+    pub fn space(&self) -> Space {
+        self.space
+    }
+
+    /// The rows that are zero.
+    pub fn equalities(&self) -> impl ExactSizeIterator<Item = &[N]> + Clone {
+        self.equalities.iter()
+    }
+
+    /// The rows that are at least zero.
+    pub fn inequalities(&self) -> impl ExactSizeIterator<Item = &[N]> + Clone {
+        self.inequalities.iter()
+    }
+
+    /// Adds `row = 0`.
+    pub fn add_equality(&mut self, row: &[N]) {
+        match row.len() == self.space.columns() {
+            true => self.equalities.push(row),
+            false => self.equalities.push(&self.fitted(row)),
+        }
+    }
+
+    /// Adds `row >= 0`.
+    pub fn add_inequality(&mut self, row: &[N]) {
+        match row.len() == self.space.columns() {
+            true => self.inequalities.push(row),
+            false => self.inequalities.push(&self.fitted(row)),
+        }
+    }
+
+    fn fitted(&self, row: &[N]) -> Row<N> {
+        let columns = self.space.columns();
+        debug_assert_eq!(row.len(), columns, "a row has one entry per column");
+        let mut result: Row<N> = row.iter().cloned().collect();
+        if result.len() != columns {
+            let constant = result.pop().unwrap_or_default();
+            result.resize(columns - 1, N::ZERO);
+            result.push(constant);
+        }
+        result
+    }
+
+    /// Adds `count` unconstrained variables after those of their kind, and returns the column of the first.
+    pub fn append_variables(&mut self, kind: VariableKind, count: usize) -> usize {
+        let column = self.space.columns_of(kind).end;
+        self.insert_variables(kind, column - self.space.columns_of(kind).start, count);
+        column
+    }
+
+    /// Adds `count` unconstrained variables before the `position`-th of their kind (at most the number of those), and returns the column
+    /// of the first.
+    pub fn insert_variables(&mut self, kind: VariableKind, position: usize, count: usize) -> usize {
+        let range = self.space.columns_of(kind);
+        let column = (range.start + position).min(range.end);
+        let columns = self.space.columns();
+        let source: Vec<Option<usize>> = (0..column)
+            .map(Some)
+            .chain(std::iter::repeat_n(None, count))
+            .chain((column..columns).map(Some))
+            .collect();
+        *self.space.count_mut(kind) += count;
+        self.recolumn(&source);
+        column
+    }
+
+    /// Removes a variable and its coefficients from every row: what is left is the slice where the variable is 0.
+    pub fn remove_zero_variable(&mut self, column: usize) {
+        let Some(kind) = self.space.kind(column) else { return };
+        *self.space.count_mut(kind) -= 1;
+        let source: Vec<Option<usize>> =
+            (0..self.equalities.columns()).filter(|&c| c != column).map(Some).collect();
+        self.recolumn(&source);
+    }
+
+    fn recolumn(&mut self, source: &[Option<usize>]) {
+        self.equalities = self.equalities.with_columns(source);
+        self.inequalities = self.inequalities.with_columns(source);
+    }
+
+    /// The same rows with their columns at other places: column `k` of the result is column `source[k]`, or zeros.
+    pub(crate) fn rearranged(&self, space: Space, source: &[Option<usize>]) -> IntegerRelation<N> {
+        debug_assert_eq!(space.columns(), source.len());
+        IntegerRelation {
+            space,
+            equalities: self.equalities.with_columns(source),
+            inequalities: self.inequalities.with_columns(source),
+        }
+    }
+
+    /// The points that are in both. The spaces must agree but for locals; the locals of `other` come after those of `self`.
+    pub fn intersect(&self, other: &IntegerRelation<N>) -> IntegerRelation<N> {
+        debug_assert_eq!(self.space.without_locals(), other.space.without_locals());
+        let mut result = self.clone();
+        let first = result.append_variables(VariableKind::Local, other.space.locals);
+        let shared = self.space.variables() - self.space.locals;
+        let source: Vec<Option<usize>> = (0..result.space.columns())
+            .map(|column| {
+                if column < shared {
+                    Some(column)
+                } else if column >= first {
+                    Some(column - first + shared)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let other = other.rearranged(result.space, &source);
+        other.equalities.iter().for_each(|row| result.equalities.push(row));
+        other.inequalities.iter().for_each(|row| result.inequalities.push(row));
+        result
+    }
+
     /// Divides rows by their content, rounds constants of inequalities down, merges parallel rows, and turns opposite inequalities without
     /// slack into equalities. The integer points stay the same. Costs a sort of the rows.
     pub fn normalise(&mut self) {
@@ -326,14 +378,13 @@ impl IntegerRelation {
         self.equalities.clear();
         self.inequalities.clear();
         let constant = self.space.constant();
-        let row =
-            (0..=constant).map(|column| if column == constant { Integer::MINUS_ONE } else { Integer::ZERO });
+        let row = (0..=constant).map(|column| if column == constant { -N::ONE } else { N::ZERO });
         self.inequalities.push_entries(row);
     }
 
     /// Whether one row contradicts itself. `false` says nothing; see [`IntegerRelation::is_integer_empty`].
     pub fn is_obviously_empty(&self) -> bool {
-        let contradictory = |row: &[Integer], equality: bool| {
+        let contradictory = |row: &[N], equality: bool| {
             let gcd = content(row);
             let constant = &row[row.len() - 1];
             match (gcd.is_zero(), equality) {
@@ -350,10 +401,5 @@ impl IntegerRelation {
     /// Whether no row restricts anything.
     pub fn is_obviously_universe(&self) -> bool {
         self.equalities.is_empty() && self.inequalities.is_empty()
-    }
-
-    /// Reads a relation with a single disjunct, for tests and tables.
-    pub fn parse(text: &str) -> Result<IntegerRelation, notation::ParseError> {
-        notation::parse_relation(text)
     }
 }

@@ -1,8 +1,10 @@
 //! [`Solver`]: a relation after the elimination of its equalities, ready for many questions.
 
+use crate::attempt::{attempt, words_first};
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::Row;
+use crate::matrix::{Row, row_of};
 use crate::reduced::Reduced;
+use crate::word::Word;
 use crate::{Integer, IntegerRelation};
 
 /// What several questions about one relation share: its integer points parametrised, without equalities.
@@ -23,14 +25,25 @@ use crate::{Integer, IntegerRelation};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// `None` if the equalities alone, or two rows, contradict each other.
-    pub(crate) reduced: Option<Reduced>,
+    system: System,
+}
+
+/// `None` if the equalities alone, or two rows, contradict each other.
+#[derive(Clone, Debug)]
+enum System {
+    Words(Option<Reduced<Word>>),
+    Integers(Option<Reduced>),
 }
 
 impl IntegerRelation {
     /// Eliminates the equalities once, for many questions.
     pub fn solver(&self, budget: &Budget<'_>) -> Result<Solver, GaveUp> {
-        Ok(Solver { reduced: Reduced::of(self, budget)? })
+        let system = words_first(
+            budget,
+            || Ok(System::Words(Reduced::of(self, budget)?)),
+            || Ok(System::Integers(Reduced::of(self, budget)?)),
+        )?;
+        Ok(Solver { system })
     }
 
     /// The row that is the variable in `column`; zero if there is none.
@@ -46,20 +59,62 @@ impl IntegerRelation {
 impl Solver {
     /// The points where also `row = 0`, a row over the columns of the relation.
     pub fn with_equality(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Solver, GaveUp> {
-        let Some(reduced) = &self.reduced else { return Ok(Solver { reduced: None }) };
-        Ok(Solver { reduced: reduced.with_equality(&reduced.row(row), budget)? })
+        self.restricted(
+            budget,
+            |it| it.with_equality(&it.row(&row_of(row)), budget),
+            |it| it.with_equality(&it.row(row), budget),
+        )
     }
 
     /// The points where also `row >= 0`, a row over the columns of the relation.
     pub fn with_inequality(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Solver, GaveUp> {
-        let Some(reduced) = &self.reduced else { return Ok(Solver { reduced: None }) };
-        Ok(Solver { reduced: reduced.with_inequality(&reduced.row(row), budget)? })
+        self.restricted(
+            budget,
+            |it| it.with_inequality(&it.row(&row_of(row)), budget),
+            |it| it.with_inequality(&it.row(row), budget),
+        )
+    }
+
+    fn restricted(
+        &self,
+        budget: &Budget<'_>,
+        on_words: impl FnOnce(&Reduced<Word>) -> Result<Option<Reduced<Word>>, GaveUp>,
+        on_integers: impl FnOnce(&Reduced) -> Result<Option<Reduced>, GaveUp>,
+    ) -> Result<Solver, GaveUp> {
+        let system = self.ask(
+            budget,
+            |it| Ok(System::Words(on_words(it)?)),
+            |it| Ok(System::Integers(on_integers(it)?)),
+        )?;
+        Ok(Solver { system: system.unwrap_or(System::Words(None)) })
+    }
+
+    /// The answer about the system, on words as long as none overflows. `None` if there is no system.
+    pub(crate) fn ask<Answer>(
+        &self,
+        budget: &Budget<'_>,
+        on_words: impl FnOnce(&Reduced<Word>) -> Result<Answer, GaveUp>,
+        on_integers: impl FnOnce(&Reduced) -> Result<Answer, GaveUp>,
+    ) -> Result<Option<Answer>, GaveUp> {
+        match &self.system {
+            System::Words(None) | System::Integers(None) => Ok(None),
+            System::Words(Some(words)) => {
+                words_first(budget, || on_words(words), || on_integers(&words.clone().into_integers()))
+                    .map(Some)
+            }
+            System::Integers(Some(integers)) => on_integers(integers).map(Some),
+        }
     }
 
     /// The value of a linear form if the equalities alone make it constant. `None` does not say that it is not constant.
     pub fn obvious_value(&self, row: &[Integer]) -> Option<Integer> {
-        let row = self.reduced.as_ref()?.row(row);
-        let (constant, coefficients) = row.split_last()?;
-        coefficients.iter().all(Integer::is_zero).then(|| constant.clone())
+        match &self.system {
+            System::Words(words) => {
+                let words = words.as_ref()?;
+                attempt(|| words.obvious_value(&row_of(row)).map(Word::into))
+                    .unwrap_or_else(|| words.clone().into_integers().obvious_value(row))
+            }
+            System::Integers(integers) => integers.as_ref()?.obvious_value(row),
+        }
     }
 }

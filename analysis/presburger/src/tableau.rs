@@ -7,14 +7,16 @@
 //!
 //! There is no undo log: tableaus are small, and [`Clone`] costs less than one pivot.
 
-use crate::Integer;
+use smallvec::smallvec;
+
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row};
+use crate::number::Number;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Tableau {
-    denominator: Integer,
-    rows: Matrix,
+pub(crate) struct Tableau<N> {
+    denominator: N,
+    rows: Matrix<N>,
     /// The unknown of each row.
     row_unknowns: Vec<usize>,
     /// The unknown of each column but the last.
@@ -32,16 +34,16 @@ enum Place {
 
 /// How far a linear form goes up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Supremum {
+pub(crate) enum Supremum<N> {
     /// Attained at the current vertex: a numerator and a positive denominator.
-    Attained(Integer, Integer),
+    Attained(N, N),
     /// A direction, integral, along which the form grows without end and no inequality falls.
-    Unbounded(Row),
+    Unbounded(Row<N>),
 }
 
-impl Supremum {
+impl<N: Number> Supremum<N> {
     /// The greatest integer that does not exceed the supremum.
-    pub(crate) fn floor(&self) -> Option<Integer> {
+    pub(crate) fn floor(&self) -> Option<N> {
         match self {
             Supremum::Attained(numerator, denominator) => Some(numerator.floor_div(denominator)),
             Supremum::Unbounded(_) => None,
@@ -55,10 +57,10 @@ enum Step {
     Ray(usize, bool),
 }
 
-impl Tableau {
-    pub(crate) fn new(variables: usize) -> Tableau {
+impl<N: Number> Tableau<N> {
+    pub(crate) fn new(variables: usize) -> Tableau<N> {
         Tableau {
-            denominator: Integer::ONE,
+            denominator: N::ONE,
             rows: Matrix::new(variables + 1),
             row_unknowns: Vec::new(),
             column_unknowns: (0..variables).collect(),
@@ -68,7 +70,10 @@ impl Tableau {
     }
 
     /// A tableau at a vertex of `inequalities`, or `None` if they have no rational solution.
-    pub(crate) fn feasible(inequalities: &Matrix, budget: &Budget<'_>) -> Result<Option<Tableau>, GaveUp> {
+    pub(crate) fn feasible(
+        inequalities: &Matrix<N>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Tableau<N>>, GaveUp> {
         let mut tableau = Tableau::new(inequalities.columns() - 1);
         for row in inequalities.iter() {
             if !tableau.restrict(row, budget)? {
@@ -79,7 +84,7 @@ impl Tableau {
     }
 
     /// Adds the inequality `row >= 0` over the variables. `false` if no rational point is left; the tableau is then of no more use.
-    pub(crate) fn restrict(&mut self, row: &[Integer], budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    pub(crate) fn restrict(&mut self, row: &[N], budget: &Budget<'_>) -> Result<bool, GaveUp> {
         let index = self.push(row, budget)?;
         while self.rows.row(index)[self.variables].is_negative() {
             match self.step(index, true, budget)? {
@@ -100,7 +105,7 @@ impl Tableau {
     }
 
     /// The supremum of a row over the variables; the tableau moves to where it is attained.
-    pub(crate) fn maximise(&mut self, row: &[Integer], budget: &Budget<'_>) -> Result<Supremum, GaveUp> {
+    pub(crate) fn maximise(&mut self, row: &[N], budget: &Budget<'_>) -> Result<Supremum<N>, GaveUp> {
         let index = self.push(row, budget)?;
         let result = loop {
             match self.step(index, false, budget)? {
@@ -122,16 +127,16 @@ impl Tableau {
     }
 
     /// The values of the variables at the current vertex, as numerators of a common positive denominator.
-    pub(crate) fn vertex(&self) -> (Row, &Integer) {
+    pub(crate) fn vertex(&self) -> (Row<N>, &N) {
         let value = |place: &Place| match place {
             Place::Row(row) => self.rows.row(*row)[self.variables].clone(),
-            Place::Column(_) => Integer::ZERO,
+            Place::Column(_) => N::ZERO,
         };
         (self.places[..self.variables].iter().map(value).collect(), &self.denominator)
     }
 
     /// The values of the variables at the current vertex, if all of them are integers.
-    pub(crate) fn integral_vertex(&self) -> Option<Row> {
+    pub(crate) fn integral_vertex(&self) -> Option<Row<N>> {
         let (mut numerators, denominator) = self.vertex();
         if !denominator.is_one() {
             for numerator in &mut numerators {
@@ -149,15 +154,14 @@ impl Tableau {
         self.column_unknowns.iter().any(|&unknown| unknown < self.variables)
     }
 
-    fn push(&mut self, row: &[Integer], budget: &Budget<'_>) -> Result<usize, GaveUp> {
-        let is_row = |(coefficient, place): &(&Integer, &Place)| {
-            !coefficient.is_zero() && matches!(place, Place::Row(_))
-        };
+    fn push(&mut self, row: &[N], budget: &Budget<'_>) -> Result<usize, GaveUp> {
+        let is_row =
+            |(coefficient, place): &(&N, &Place)| !coefficient.is_zero() && matches!(place, Place::Row(_));
         let added = row[..self.variables].iter().zip(&self.places).filter(is_row).count();
         budget.spend((added * (self.variables + 1)) as u64)?;
         let index = self.rows.rows();
-        let mut entries: Row = std::iter::repeat_n(Integer::ZERO, self.variables + 1).collect();
-        entries[self.variables] = &row[self.variables] * &self.denominator;
+        let mut entries: Row<N> = smallvec![N::ZERO; self.variables + 1];
+        entries[self.variables] = row[self.variables].times(&self.denominator);
         for (coefficient, place) in row[..self.variables].iter().zip(&self.places) {
             if coefficient.is_zero() {
                 continue;
@@ -221,20 +225,20 @@ impl Tableau {
     fn compare_ratios(&self, a: usize, b: usize, column: usize) -> std::cmp::Ordering {
         let (a, b) = (self.rows.row(a), self.rows.row(b));
         let constant = self.variables;
-        (a[constant].abs() * b[column].abs()).cmp(&(b[constant].abs() * a[column].abs()))
+        N::compare_products(&a[constant].abs(), &b[column].abs(), &b[constant].abs(), &a[column].abs())
     }
 
-    fn ray(&self, column: usize, upward: bool) -> Row {
+    fn ray(&self, column: usize, upward: bool) -> Row<N> {
         let direction = |place: &Place| {
             let rate = match *place {
                 Place::Row(row) => self.rows.row(row)[column].clone(),
                 Place::Column(other) if other == column => self.denominator.clone(),
-                Place::Column(_) => Integer::ZERO,
+                Place::Column(_) => N::ZERO,
             };
             if upward { rate } else { -rate }
         };
-        let mut ray: Row = self.places[..self.variables].iter().map(direction).collect();
-        let gcd = ray.iter().fold(Integer::ZERO, |gcd, entry| gcd.gcd(entry));
+        let mut ray: Row<N> = self.places[..self.variables].iter().map(direction).collect();
+        let gcd = ray.iter().fold(N::ZERO, |gcd, entry| gcd.gcd(entry));
         if !gcd.is_zero() && !gcd.is_one() {
             ray.iter_mut().for_each(|entry| *entry = entry.floor_div(&gcd));
         }
@@ -244,13 +248,13 @@ impl Tableau {
     fn pivot(&mut self, index: usize, column: usize, budget: &Budget<'_>) -> Result<(), GaveUp> {
         let work = self.rows.rows() * (self.variables + 1);
         budget.spend(work as u64 * self.denominator.cost())?;
-        let pivot_row: Row = self.rows.row(index).iter().cloned().collect();
+        let pivot_row: Row<N> = N::to_row(self.rows.row(index));
         let pivot = &pivot_row[column];
         let negative = pivot.is_negative();
         for (other, row) in self.rows.iter_mut().enumerate() {
             if other == index {
                 for entry in row.iter_mut() {
-                    *entry = -&*entry;
+                    *entry = entry.negated();
                 }
                 row[column] = self.denominator.clone();
             } else {
@@ -261,13 +265,13 @@ impl Tableau {
                 for (position, entry) in row.iter_mut().enumerate() {
                     if position != column {
                         let x = &pivot_row[position];
-                        *entry = Integer::cross_quotient(entry, pivot, &rate, x, &self.denominator);
+                        *entry = N::cross_quotient(entry, pivot, &rate, x, &self.denominator);
                     }
                 }
             }
             if negative {
                 for entry in row.iter_mut() {
-                    *entry = -&*entry;
+                    *entry = entry.negated();
                 }
             }
         }

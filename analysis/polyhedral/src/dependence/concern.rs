@@ -1,9 +1,11 @@
 //! The dependences that one kind of question is about: where nobody asks for all of them, few pairs have to be solved.
 
 use super::not_computed::Group;
+use super::ordered_pair::common_loops;
 use super::pair_walk::{PAIRS_WITH_ENTRIES, walk};
-use super::{Dependences, MemrefAccess, accesses, dependences, unanalysed, wanted_pairs};
+use super::{Dependences, MemrefAccess, accesses, dependences, surely_runs, unanalysed, wanted_pairs};
 use crate::memory::memory;
+use crate::report::AccessKind;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::Pairs;
@@ -13,7 +15,7 @@ use std::sync::Arc;
 /// Which pairs of accesses a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Concern {
-    /// One of these reads (indices of accesses), and a write of its memref.
+    /// One of these reads (indices of accesses), and a write of its memref that may run before it.
     Reads(Arc<[usize]>),
     /// Two accesses of one memref in one `affine.parallel`.
     Parallel,
@@ -61,7 +63,9 @@ impl Concern {
         match self {
             Concern::Reads(reads) => {
                 let is_asked = reads.contains(&first) || reads.contains(&second);
-                a.memref == b.memref && a.kind != b.kind && is_asked
+                let runs_first =
+                    || a.kind == AccessKind::Read && common_loops(a, b) == 0 && surely_runs(ir, a.op);
+                a.memref == b.memref && a.kind != b.kind && is_asked && !runs_first()
             }
             Concern::Parallel => a.memref == b.memref && is_in_one(&is_parallel),
             Concern::Within(loops) => is_in_one(&|it| loops.contains(&it)),
@@ -72,16 +76,16 @@ impl Concern {
 #[cfg(test)]
 mod tests {
     use super::{Concern, dependences_concerning};
-    use crate::dependence::dependences;
     use crate::dependence::nest_program::program;
-    use crate::report::AccessKind;
+    use crate::dependence::{Dependence, dependences};
+    use crate::report::{AccessKind, DependenceKind};
     use base::isolated_op::isolated_ops;
     use base::workspace::Workspace;
     use ir::{OpId, OpKind, ir_of};
     use proptest::prelude::*;
 
     proptest! {
-        /// They are as they are among all others.
+        /// They are as they are among all others, and among those of a read is each that it may see.
         #[test]
         fn all_that_a_question_is_about_are_found(text in program()) {
             let mut workspace = Workspace::default();
@@ -106,6 +110,10 @@ mod tests {
                         all.dependences.iter().filter(|it| has(it.source, it.sink)).cloned().collect();
                     let found = dependences_concerning(&workspace.db, *op, concern.clone());
                     prop_assert_eq!(&found.dependences, &expected);
+                    if let Concern::Reads(reads) = &concern {
+                        let is_seen = |it: &&Dependence| it.kind == DependenceKind::Raw && reads.contains(&it.sink);
+                        prop_assert!(all.dependences.iter().filter(is_seen).all(|it| has(it.source, it.sink)));
+                    }
                     prop_assert_eq!(&found.accesses, &all.accesses);
                 }
             }

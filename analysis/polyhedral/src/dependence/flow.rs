@@ -435,7 +435,7 @@ impl<'a> FlowQuery<'a> {
                         }
                         system
                     };
-                    if add(context.clone()).set(dims, &self.symbols).is_integer_empty(budget)? {
+                    if add(context.clone()).is_integer_empty(budget)? {
                         continue;
                     }
                     // Without the rows of the context there is less to subtract.

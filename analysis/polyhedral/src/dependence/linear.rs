@@ -28,10 +28,21 @@ impl Variable {
 type Terms = SmallVec<[(Variable, Integer); 3]>;
 
 /// A sum of integer multiples of variables, and a constant. Terms are sorted by variable, without zeros.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, PartialEq, Eq, Hash, Default)]
 pub struct Linear {
     pub terms: Terms,
     pub constant: Integer,
+}
+
+impl Clone for Linear {
+    fn clone(&self) -> Self {
+        // Systems are copied all the time, and the copy of a `SmallVec` asks for room once more with each entry.
+        let mut terms = Terms::with_capacity(self.terms.len());
+        for (variable, factor) in &self.terms {
+            terms.push((*variable, factor.clone()));
+        }
+        Self { terms, constant: self.constant.clone() }
+    }
 }
 
 impl Linear {
@@ -45,7 +56,11 @@ impl Linear {
             };
             (variable, factor.clone())
         };
-        let mut terms: Terms = self.terms.iter().map(renamed).collect();
+        let mut terms = Terms::with_capacity(self.terms.len());
+        self.terms.iter().for_each(|it| terms.push(renamed(it)));
+        if terms.is_sorted_by(|before, next| before.0 < next.0) {
+            return Linear { terms, constant: self.constant.clone() };
+        }
         terms.sort_by_key(|it| it.0);
         // Two loops may become one.
         terms.dedup_by(|next, sum| {
@@ -88,6 +103,10 @@ impl Linear {
         Linear::default().plus_multiple(self, factor)
     }
 
+    pub fn mentions(&self, variable: Variable) -> bool {
+        self.terms.iter().any(|it| it.0 == variable)
+    }
+
     /// Replaces a variable by a form.
     pub fn substitute(&mut self, variable: Variable, value: &Linear) {
         if let Ok(index) = self.terms.binary_search_by(|it| it.0.cmp(&variable)) {
@@ -126,4 +145,13 @@ impl Linear {
         }
         Linear { terms, constant: &self.constant + &(&other.constant * factor) }
     }
+}
+
+/// The form with these factors of the first loops, and a constant.
+#[cfg(test)]
+pub(super) fn of_loops(factors: &[i64], constant: i64) -> Linear {
+    let sum = Linear::constant(constant);
+    factors.iter().enumerate().fold(sum, |sum, (index, factor)| {
+        sum.plus(&Linear::variable(Variable::Loop(index)).times(&Integer::from(*factor)))
+    })
 }

@@ -7,6 +7,7 @@ use super::access_relation::iteration_domain;
 use super::concern::{Concern, dependences_concerning};
 use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
+use super::ranges::{Range, Ranges};
 use super::system::System;
 use super::{AccessPart, Dependences, LoopDim, surely_runs};
 use crate::loops::parallelism::{carrier, is_carried_by};
@@ -147,6 +148,9 @@ impl RaceQuery<'_> {
             Some(known) => known,
             None => many.insert(self.many_iterations(budget)?),
         };
+        if !many.is_empty() && conflicts.iter().any(|it| holds_in_all(it, many)) {
+            return Ok(true);
+        }
         symbols.extend(many.iter().flat_map(System::symbols));
         symbols.sort_unstable();
         symbols.dedup();
@@ -220,12 +224,11 @@ impl RaceQuery<'_> {
     ) -> Result<Option<Race>, GaveUp> {
         let (system, element) = elements(pair.system.clone(), &pair.element);
         let symbols = system.symbols();
-        let variables = symbols.iter().copied().map(Variable::Symbol);
-        let dims: Vec<Variable> =
-            [&*pair.source, &*pair.sink, &*element].concat().into_iter().chain(variables).collect();
-        let Some(point) = first_point(&system.set(&dims, &[]), dims.len() - symbols.len(), budget)? else {
-            return Ok(None);
-        };
+        let mut dims: Vec<Variable> = [&*pair.source, &*pair.sink, &*element].concat();
+        let (first, least) = (dims.len(), system.least_at_sight(&dims));
+        dims.extend(symbols.iter().copied().map(Variable::Symbol));
+        let point = first_point(&system.set(&dims, &[]), first, least, budget)?;
+        let Some(point) = point else { return Ok(None) };
         let mut values = point.into_iter();
         let mut iteration = |loops: &[LoopDim]| {
             let names = loops.iter().map(|it| it.induction_variable);
@@ -243,15 +246,35 @@ impl RaceQuery<'_> {
     }
 }
 
-/// A point whose first columns are the least there are, one after the other, as far as there is such a point.
+/// Whether two iterations that conflict do so for all values of the symbols that other systems allow: with these
+/// iterations, each row holds for the ranges of the symbols.
+fn holds_in_all(conflict: &System, others: &[System]) -> bool {
+    let Some(mut point) = conflict.point_at_sight() else { return false };
+    point.retain(|it| it.0.as_symbol().is_none());
+    let rows = conflict.with_values(&point);
+    others.iter().all(|other| {
+        let Some(ranges) = Ranges::of(&other.equalities, &other.inequalities) else { return true };
+        let is_zero = Range { least: Some(0), greatest: Some(0) };
+        rows.equalities.iter().all(|it| ranges.of_form(it) == is_zero)
+            && rows.inequalities.iter().all(|it| ranges.of_form(it).least.is_some_and(|it| it >= 0))
+    })
+}
+
+/// A point whose first columns are the least there are, one after the other, as far as there is such a point; `known` are
+/// the values of these columns where they show.
 pub(super) fn first_point(
     set: &IntegerRelation,
     columns: usize,
+    known: Option<Vec<i64>>,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<Integer>>, GaveUp> {
     let mut set = set.clone();
     let order: Vec<usize> = (0..columns).collect();
-    if let Lexmin::Point(values) = set.lexmin(&order, budget)? {
+    let least = match known {
+        Some(values) => Lexmin::Point(values.into_iter().map(Integer::from).collect()),
+        None => set.lexmin(&order, budget)?,
+    };
+    if let Lexmin::Point(values) = least {
         values.iter().enumerate().for_each(|(column, value)| set.fix(column, value));
     }
     set.sample(budget)

@@ -25,6 +25,10 @@ impl Range {
         if factor < 0 { self.least } else { self.greatest }?.checked_mul(factor)
     }
 
+    fn suggestion(self) -> i64 {
+        self.least.or(self.greatest).unwrap_or(0)
+    }
+
     fn is_empty(self) -> bool {
         self.least.zip(self.greatest).is_some_and(|(least, greatest)| least > greatest)
     }
@@ -35,34 +39,60 @@ impl Ranges {
     pub(crate) fn of(equalities: &[Linear], inequalities: &[Linear]) -> Option<Self> {
         let mut ranges = Self(Vec::new());
         let forms = || inequalities.iter().chain(equalities);
-        let mut rows = Rows {
-            terms: Vec::with_capacity(forms().map(|it| it.terms.len()).sum()),
-            rows: Vec::with_capacity(inequalities.len() + equalities.len()),
-        };
+        let mut rows = Rows::with_capacity(
+            inequalities.len() + equalities.len(),
+            forms().map(|it| it.terms.len()).sum(),
+        );
         inequalities.iter().for_each(|it| rows.add(it, false, &mut ranges));
         equalities.iter().for_each(|it| rows.add(it, true, &mut ranges));
+        ranges.narrow_by(&rows)?;
+        Some(ranges)
+    }
+
+    /// Uses all rows, a few times; `None` where no values satisfy all.
+    pub(super) fn narrow_by(&mut self, rows: &Rows) -> Option<()> {
         for _ in 0..ROUNDS {
             let mut is_narrower = false;
-            let mut first = 0;
-            for row in &rows.rows {
-                let terms = rows.terms.get(first..row.end).unwrap_or_default();
-                first = row.end;
-                is_narrower |= ranges.narrow(row.constant, terms, 1)?;
+            for (terms, row) in rows.iter() {
+                is_narrower |= self.narrow(row.constant, terms, 1)?;
                 if row.is_zero {
-                    is_narrower |= ranges.narrow(row.constant, terms, -1)?;
+                    is_narrower |= self.narrow(row.constant, terms, -1)?;
                 }
             }
             if !is_narrower {
                 break;
             }
         }
-        Some(ranges)
+        Some(())
     }
 
     /// The range of a form.
     pub(crate) fn of_form(&self, form: &Linear) -> Range {
         let least = self.greatest(form, -1).and_then(i64::checked_neg);
         Range { least, greatest: self.greatest(form, 1) }
+    }
+
+    /// So many variables that may have any value, by number.
+    pub(super) fn unbounded(count: usize) -> Self {
+        Self((0..count).map(|it| (Variable::Loop(it), Range::default())).collect())
+    }
+
+    /// For each variable the least value, the greatest where there is no least, or else zero.
+    pub(super) fn suggestions(&self) -> Vec<i64> {
+        self.0.iter().map(|it| it.1.suggestion()).collect()
+    }
+
+    /// The least value of the variable at a place.
+    pub(super) fn least(&self, place: usize) -> Option<i64> {
+        self.0.get(place)?.1.least
+    }
+
+    /// Gives the variable at a place the value that is suggested; whether it may have had others.
+    pub(super) fn fix(&mut self, place: usize) -> bool {
+        let Some(range) = self.at(place) else { return false };
+        let value = Some(range.suggestion());
+        let fixed = Range { least: value, greatest: value };
+        std::mem::replace(range, fixed) != fixed
     }
 
     fn get(&self, variable: Variable) -> Range {
@@ -137,7 +167,7 @@ impl Ranges {
 }
 
 /// Forms whose variables are places among the ranges.
-struct Rows {
+pub(super) struct Rows {
     /// Those of all rows, one row after the other.
     terms: Vec<(usize, i64)>,
     rows: Vec<Row>,
@@ -152,6 +182,10 @@ struct Row {
 }
 
 impl Rows {
+    pub(super) fn with_capacity(rows: usize, terms: usize) -> Self {
+        Self { terms: Vec::with_capacity(terms), rows: Vec::with_capacity(rows) }
+    }
+
     /// Leaves forms out that are no words, or whose negatives are none.
     fn add(&mut self, form: &Linear, is_zero: bool, ranges: &mut Ranges) {
         let word = |it: &Integer| it.to_i64().filter(|it| *it != i64::MIN);
@@ -163,6 +197,27 @@ impl Rows {
         }
         self.rows.push(Row { constant, end: self.terms.len(), is_zero });
     }
+
+    /// Adds the factors of all places, behind which the constant stands, unless the negative of one is no word.
+    pub(super) fn push(&mut self, row: &[i64], is_zero: bool) {
+        if let Some((constant, factors)) = row.split_last()
+            && !row.contains(&i64::MIN)
+        {
+            for (place, factor) in factors.iter().enumerate().filter(|it| *it.1 != 0) {
+                self.terms.push((place, *factor));
+            }
+            self.rows.push(Row { constant: *constant, end: self.terms.len(), is_zero });
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&[(usize, i64)], &Row)> {
+        let mut first = 0;
+        self.rows.iter().map(move |row| {
+            let terms = self.terms.get(first..row.end).unwrap_or_default();
+            first = row.end;
+            (terms, row)
+        })
+    }
 }
 
 /// The quotient rounded down, for a positive divisor.
@@ -173,14 +228,8 @@ fn floor(value: i64, divisor: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dependence::linear::of_loops as form;
     use proptest::prelude::*;
-
-    fn form(factors: &[i64], constant: i64) -> Linear {
-        let sum = Linear::constant(constant);
-        factors.iter().enumerate().fold(sum, |sum, (index, factor)| {
-            sum.plus(&Linear::variable(Variable::Loop(index)).times(&Integer::from(*factor)))
-        })
-    }
 
     fn value(form: &Linear, point: &[i64]) -> i64 {
         let terms = form.terms.iter().map(|(variable, factor)| match variable {

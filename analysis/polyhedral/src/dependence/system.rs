@@ -2,11 +2,12 @@
 //! pairs or triples of iterations is one about one integer relation.
 
 use super::access_relation::Piece;
+use super::emptiness::{emptiness, least_values, point};
 use super::linear::{Linear, Variable};
-use super::ranges::Ranges;
 use ir::ValueId;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Solver, Space};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// A conjunction over loop variables, symbols and locals.
 ///
@@ -78,12 +79,14 @@ impl System {
 
     /// The value that a form has at each point, if equalities with a factor of 1 or −1 tell it.
     pub fn told_value(&self, form: &Linear) -> Option<Integer> {
-        let (mut form, mut rows) = (form.clone(), self.equalities.clone());
+        let mut form = form.clone();
+        let mut rows: Vec<Cow<'_, Linear>> = self.equalities.iter().map(Cow::Borrowed).collect();
         while let Some(row) = rows.pop().filter(|_| !form.terms.is_empty()) {
             let Some((variable, sign)) = row.terms.iter().find(|it| it.1.is_unit()) else { continue };
             let value = Linear::variable(*variable).minus(&row.times(sign));
             form.substitute(*variable, &value);
-            rows.iter_mut().for_each(|it| it.substitute(*variable, &value));
+            let others = rows.iter_mut().filter(|it| it.mentions(*variable));
+            others.for_each(|it| it.to_mut().substitute(*variable, &value));
         }
         form.as_constant().cloned()
     }
@@ -124,10 +127,42 @@ impl System {
     /// Whether no values of the variables satisfy all rows. To write the rows down is part of the work.
     pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         budget.spend(self.size())?;
-        if Ranges::of(&self.equalities, &self.inequalities).is_none() {
-            return Ok(true);
+        if let Some(is_empty) = emptiness(&self.equalities, &self.inequalities) {
+            return Ok(is_empty);
         }
         self.set(&[], &[]).is_integer_empty(budget)
+    }
+
+    /// Whether it shows without a search that no values satisfy all rows.
+    pub(crate) fn is_empty_at_sight(&self) -> bool {
+        emptiness(&self.equalities, &self.inequalities) == Some(true)
+    }
+
+    /// Values of all variables that occur with which the rows hold, where some show without a search.
+    pub(crate) fn point_at_sight(&self) -> Option<Vec<(Variable, i64)>> {
+        point(&self.equalities, &self.inequalities)
+    }
+
+    /// The least value of each of some variables, where one point shows that has them all.
+    pub(crate) fn least_at_sight(&self, variables: &[Variable]) -> Option<Vec<i64>> {
+        least_values(&self.equalities, &self.inequalities, variables)
+    }
+
+    /// The system with values for some variables.
+    pub(crate) fn with_values(&self, values: &[(Variable, i64)]) -> System {
+        let fix = |form: &Linear| {
+            let mut form = form.clone();
+            for (variable, value) in values {
+                form.substitute(*variable, &Linear::constant(*value));
+            }
+            form
+        };
+        let fixed = |forms: &[Linear]| forms.iter().map(fix).collect();
+        System {
+            equalities: fixed(&self.equalities),
+            inequalities: fixed(&self.inequalities),
+            ..self.without_rows()
+        }
     }
 
     /// The system as a set over `dims`, with the symbols of the list as symbols, in this order. All else is
@@ -143,14 +178,12 @@ impl System {
 
     fn relation(&self, columns: &Columns) -> IntegerRelation {
         let mut relation = IntegerRelation::universe(columns.space);
-        let mut row = vec![Integer::ZERO; columns.space.columns()];
+        relation.reserve(self.equalities.len(), self.inequalities.len());
         for form in &self.equalities {
-            columns.write(form, &mut row);
-            relation.add_equality(&row);
+            relation.add_equality_of(columns.terms(form), &form.constant);
         }
         for form in &self.inequalities {
-            columns.write(form, &mut row);
-            relation.add_inequality(&row);
+            relation.add_inequality_of(columns.terms(form), &form.constant);
         }
         relation
     }
@@ -269,21 +302,19 @@ impl Columns {
     /// A form over variables that have columns as a row.
     pub fn row(&self, form: &Linear) -> Vec<Integer> {
         let mut row = vec![Integer::ZERO; self.space.columns()];
-        self.write(form, &mut row);
-        row
-    }
-
-    fn write(&self, form: &Linear, row: &mut [Integer]) {
-        row.fill(Integer::ZERO);
-        for (variable, factor) in &form.terms {
-            let column = self.column(*variable);
-            debug_assert!(column.is_some(), "{variable:?} has no column");
-            if let Some(column) = column {
-                row[column] += factor;
-            }
-        }
+        self.terms(form).for_each(|(column, factor)| row[column].clone_from(factor));
         if let Some(last) = row.last_mut() {
             last.clone_from(&form.constant);
         }
+        row
+    }
+
+    /// The columns of a form's variables, and their factors.
+    fn terms<'a>(&'a self, form: &'a Linear) -> impl Iterator<Item = (usize, &'a Integer)> {
+        form.terms.iter().filter_map(|(variable, factor)| {
+            let column = self.column(*variable);
+            debug_assert!(column.is_some(), "{variable:?} has no column");
+            Some((column?, factor))
+        })
     }
 }

@@ -121,11 +121,13 @@ fn uninitialized(
             let by = Written { access: index, relation: writer, element: &element };
             query.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
         }
-        is_written |= !written.parts().is_empty();
+        let is_missed_by_all = written.parts().is_empty();
+        is_written |= !is_missed_by_all;
         let columns: Vec<usize> = (0..dims.len()).collect();
         for part in Union::from(set).subtract(&written, budget)?.into_parts() {
             if first.is_none() {
-                first = first_point(&part, dims.len(), budget)?;
+                let known = is_missed_by_all.then(|| system.least_at_sight(&dims)).flatten();
+                first = first_point(&part, dims.len(), known, budget)?;
             }
             fails.push(part.project_out(&columns));
         }

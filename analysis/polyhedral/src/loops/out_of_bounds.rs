@@ -215,6 +215,12 @@ impl BoundsQuery<'_> {
         let symbols = symbols_of(&pieces);
         let mut never_inside = true;
         for piece in &pieces {
+            let at_sight = piece.inside.point_at_sight();
+            if at_sight
+                .is_some_and(|it| !self.surely_runs || !symbols.is_empty() && never_outside_at(&pieces, &it))
+            {
+                return Ok(None);
+            }
             let Some(point) = piece.inside.sample(&symbols, budget)? else { continue };
             never_inside = false;
             // With these values an iteration stays inside.
@@ -304,6 +310,20 @@ fn symbols_of(pieces: &[BoundedPiece]) -> Vec<Variable> {
     symbols.sort_unstable();
     symbols.dedup();
     symbols.into_iter().map(Variable::Symbol).collect()
+}
+
+/// Whether it shows without a search that no iteration is outside for the values of the symbols at a point.
+fn never_outside_at(pieces: &[BoundedPiece], point: &[(Variable, i64)]) -> bool {
+    let symbols: Vec<(Variable, i64)> =
+        point.iter().filter(|it| it.0.as_symbol().is_some()).copied().collect();
+    pieces.iter().all(|piece| {
+        let system = piece.system.with_values(&symbols);
+        piece.leaves.iter().all(|row| {
+            let mut row = row.clone();
+            symbols.iter().for_each(|it| row.substitute(it.0, &Linear::constant(it.1)));
+            system.with(row).is_empty_at_sight()
+        })
+    })
 }
 
 /// Whether no iteration is outside for the values of the symbols with which a point begins.

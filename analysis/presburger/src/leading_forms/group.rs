@@ -1,29 +1,29 @@
 //! Forms that depend on each other, with a system of their own that has points.
 
-use crate::Integer;
 use crate::extent::{Extent, Progression};
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::Row;
+use crate::number::Number;
 use crate::reduced::Reduced;
 
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct Group<N> {
     /// The rows of its lift are the forms.
-    system: Reduced,
+    system: Reduced<N>,
     /// What has been asked about the forms since the system changed last.
-    extents: Vec<Option<Extent>>,
+    extents: Vec<Option<Extent<N>>>,
     /// All vectors of values; the inner option is `None` if they are not few.
-    vectors: Option<Option<Vec<Vec<Integer>>>>,
+    vectors: Option<Option<Vec<Vec<N>>>>,
 }
 
-impl Group {
-    pub(super) fn new(system: Reduced) -> Group {
+impl<N: Number> Group<N> {
+    pub(super) fn new(system: Reduced<N>) -> Group<N> {
         let extents = vec![None; system.lift.rows()];
         Group { system, extents, vectors: None }
     }
 
     /// The values of a form; `None` if the system turns out to have no point.
-    pub(super) fn extent(&mut self, form: usize, budget: &Budget<'_>) -> Result<Option<Extent>, GaveUp> {
+    pub(super) fn extent(&mut self, form: usize, budget: &Budget<'_>) -> Result<Option<Extent<N>>, GaveUp> {
         if let Some(known) = &self.extents[form] {
             return Ok(Some(known.clone()));
         }
@@ -36,15 +36,15 @@ impl Group {
     pub(super) fn above_zero(
         &self,
         form: usize,
-        extent: &Extent,
+        extent: &Extent<N>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Group>, GaveUp> {
-        if !extent.falls_below(&Integer::ONE) {
+    ) -> Result<Option<Group<N>>, GaveUp> {
+        if !extent.falls_below(&N::ONE) {
             return Ok(None);
         }
-        let mut row: Row = self.form(form);
+        let mut row: Row<N> = self.form(form);
         decrement(&mut row);
-        let lower = extent.progression.as_ref().map(|it| it.ceiling(&Integer::ONE));
+        let lower = extent.progression.as_ref().map(|it| it.ceiling(&N::ONE));
         let known = lower.map(|lower| Extent { lower: Some(lower), ..extent.clone() });
         self.restricted(&row, form, known, budget).map(Some)
     }
@@ -53,26 +53,26 @@ impl Group {
     pub(super) fn below_zero(
         &self,
         form: usize,
-        extent: &Extent,
+        extent: &Extent<N>,
         budget: &Budget<'_>,
-    ) -> Result<Option<Group>, GaveUp> {
-        if !extent.exceeds(&Integer::MINUS_ONE) {
+    ) -> Result<Option<Group<N>>, GaveUp> {
+        if !extent.exceeds(&-N::ONE) {
             return Ok(None);
         }
-        let mut row: Row = self.form(form).iter().map(|entry| -entry).collect();
+        let mut row: Row<N> = self.form(form).iter().map(N::negated).collect();
         decrement(&mut row);
-        let upper = extent.progression.as_ref().map(|it| it.floor(&Integer::MINUS_ONE));
+        let upper = extent.progression.as_ref().map(|it| it.floor(&-N::ONE));
         let known = upper.map(|upper| Extent { upper: Some(upper), ..extent.clone() });
         self.restricted(&row, form, known, budget).map(Some)
     }
 
     fn restricted(
         &self,
-        row: &[Integer],
+        row: &[N],
         form: usize,
-        known: Option<Extent>,
+        known: Option<Extent<N>>,
         budget: &Budget<'_>,
-    ) -> Result<Group, GaveUp> {
+    ) -> Result<Group<N>, GaveUp> {
         let Some(system) = self.system.with_inequality(row, budget)? else {
             // Some point attains the end of the extent, so this does not happen.
             return Err(GaveUp::OUT_OF_BUDGET);
@@ -86,10 +86,10 @@ impl Group {
     pub(super) fn set_to_zero(
         &mut self,
         form: usize,
-        extent: &Extent,
+        extent: &Extent<N>,
         budget: &Budget<'_>,
     ) -> Result<bool, GaveUp> {
-        let zero = Integer::ZERO;
+        let zero = N::ZERO;
         if extent.lower.as_ref().is_some_and(|it| *it > zero)
             || extent.upper.as_ref().is_some_and(|it| *it < zero)
             || extent.progression.as_ref().is_some_and(|it| !it.contains(&zero))
@@ -113,7 +113,7 @@ impl Group {
         &mut self,
         at_most: usize,
         budget: &Budget<'_>,
-    ) -> Result<Option<&[Vec<Integer>]>, GaveUp> {
+    ) -> Result<Option<&[Vec<N>]>, GaveUp> {
         if self.vectors.is_none() {
             let mut scan = Scan { at_most, prefix: Vec::new(), found: Vec::new() };
             let known = self.extents.first().cloned().flatten();
@@ -123,41 +123,50 @@ impl Group {
         Ok(self.vectors.as_ref().and_then(|it| it.as_deref()))
     }
 
-    fn form(&self, form: usize) -> Row {
-        self.system.lift.row(form).iter().cloned().collect()
+    fn form(&self, form: usize) -> Row<N> {
+        N::to_row(self.system.lift.row(form))
     }
 }
 
-pub(super) fn few(vectors: Vec<Vec<Integer>>, at_most: usize) -> Option<Vec<Vec<Integer>>> {
+pub(super) fn few<N>(vectors: Vec<Vec<N>>, at_most: usize) -> Option<Vec<Vec<N>>> {
     (vectors.len() <= at_most).then_some(vectors)
 }
 
-fn decrement(row: &mut Row) {
+fn decrement<N: Number>(row: &mut Row<N>) {
     if let Some(constant) = row.last_mut() {
-        *constant -= &Integer::ONE;
+        *constant -= &N::ONE;
     }
 }
 
 /// The values of a form of a system that has points, or of a first form that is not constant.
-fn extent(system: &Reduced, form: usize, budget: &Budget<'_>) -> Result<Option<Extent>, GaveUp> {
+fn extent<N: Number>(
+    system: &Reduced<N>,
+    form: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Extent<N>>, GaveUp> {
     let row = system.lift.row(form);
     match row.split_last() {
-        Some((constant, coefficients)) if coefficients.iter().all(Integer::is_zero) => {
+        Some((constant, coefficients)) if coefficients.iter().all(N::is_zero) => {
             Ok(Some(Extent::constant(constant)))
         }
         _ => system.extent(row, budget),
     }
 }
 
-struct Scan {
+struct Scan<N> {
     at_most: usize,
-    prefix: Vec<Integer>,
-    found: Vec<Vec<Integer>>,
+    prefix: Vec<N>,
+    found: Vec<Vec<N>>,
 }
 
-impl Scan {
+impl<N: Number> Scan<N> {
     /// Adds the vectors that begin with the prefix, of which there is at least one. `false` if there are too many.
-    fn run(&mut self, system: &Reduced, known: Option<Extent>, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    fn run(
+        &mut self,
+        system: &Reduced<N>,
+        known: Option<Extent<N>>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, GaveUp> {
         let form = self.prefix.len();
         if form == system.lift.rows() {
             self.found.push(self.prefix.clone());
@@ -183,15 +192,15 @@ impl Scan {
     /// The form takes every value of a progression.
     fn values(
         &mut self,
-        system: &Reduced,
+        system: &Reduced<N>,
         form: usize,
-        lower: &Integer,
-        upper: &Integer,
-        progression: &Progression,
+        lower: &N,
+        upper: &N,
+        progression: &Progression<N>,
         budget: &Budget<'_>,
     ) -> Result<bool, GaveUp> {
-        let left = Integer::from(self.at_most.saturating_sub(self.found.len()) as i64);
-        if (upper - lower).floor_div(&progression.stride) >= left {
+        let left = N::from(self.at_most.saturating_sub(self.found.len()) as i64);
+        if upper.minus(lower).floor_div(&progression.stride) >= left {
             return Ok(false);
         }
         let mut value = lower.clone();
@@ -207,10 +216,10 @@ impl Scan {
     /// The next value is the least one above the last.
     fn minima(
         &mut self,
-        system: &Reduced,
+        system: &Reduced<N>,
         form: usize,
-        lower: &Integer,
-        upper: &Integer,
+        lower: &N,
+        upper: &N,
         budget: &Budget<'_>,
     ) -> Result<bool, GaveUp> {
         let mut rest = system.clone();
@@ -222,9 +231,9 @@ impl Scan {
             if value >= *upper {
                 return Ok(true);
             }
-            let mut row: Row = rest.lift.row(form).iter().cloned().collect();
+            let mut row: Row<N> = N::to_row(rest.lift.row(form));
             if let Some(constant) = row.last_mut() {
-                *constant -= &(&value + &Integer::ONE);
+                *constant -= &value.plus(&N::ONE);
             }
             let Some(above) = rest.with_inequality(&row, budget)? else { return Ok(true) };
             rest = above;
@@ -237,18 +246,18 @@ impl Scan {
 
     fn descend(
         &mut self,
-        system: &Reduced,
+        system: &Reduced<N>,
         form: usize,
-        value: Integer,
+        value: N,
         budget: &Budget<'_>,
     ) -> Result<bool, GaveUp> {
         let last = form + 1 == system.lift.rows();
-        let mut row: Row = system.lift.row(form).iter().cloned().collect();
+        let mut row: Row<N> = N::to_row(system.lift.row(form));
         if let Some(constant) = row.last_mut() {
             *constant -= &value;
         }
         self.prefix.push(value);
-        let is_fixed = row.iter().all(Integer::is_zero);
+        let is_fixed = row.iter().all(N::is_zero);
         let result = if last || is_fixed {
             self.run(system, None, budget)
         } else {

@@ -72,6 +72,11 @@ impl JointSystem {
         self.system.equalities.extend(left.iter().zip(right).map(|(left, right)| left.minus(right)));
     }
 
+    /// The same variables without any row.
+    pub fn without_rows(&self) -> JointSystem {
+        JointSystem { instances: self.instances.clone(), system: self.system.without_rows() }
+    }
+
     /// The same system with one more row that is not negative.
     pub fn with(&self, inequality: Linear) -> JointSystem {
         let mut joint = self.clone();
@@ -81,15 +86,21 @@ impl JointSystem {
 
     /// The ways in which `first` is lexicographically after `second` in the loops of the chain.
     pub fn later(&self, chain: &[OpId], first: Execution, second: Execution) -> Vec<JointSystem> {
-        let mut equal = self.clone();
         let mut found = Vec::with_capacity(chain.len());
-        for op in chain {
-            let first = Linear::variable(equal.loop_variable(first, *op, 0));
-            let second = Linear::variable(equal.loop_variable(second, *op, 0));
-            let distance = first.minus(&second);
+        let Some((innermost, outer)) = chain.split_last() else { return found };
+        let mut equal = self.clone();
+        let distance = |joint: &mut JointSystem, op: OpId| {
+            let first = Linear::variable(joint.loop_variable(first, op, 0));
+            first.minus(&Linear::variable(joint.loop_variable(second, op, 0)))
+        };
+        for op in outer {
+            let distance = distance(&mut equal, *op);
             found.push(equal.with(distance.clone().plus_constant(-1)));
             equal.system.equalities.push(distance);
         }
+        let distance = distance(&mut equal, *innermost);
+        equal.system.inequalities.push(distance.plus_constant(-1));
+        found.push(equal);
         found
     }
 
@@ -112,15 +123,15 @@ impl JointSystem {
 
     /// The values of `dims`, in this order, as a set with these symbols.
     pub fn set(&self, dims: &[Variable], symbols: &[Symbol]) -> IntegerRelation {
-        let mut joint = self.clone();
+        let mut variables = self.without_rows();
         let symbols: Vec<Variable> = symbols
             .iter()
             .map(|it| match it {
                 Symbol::Value(value) => Variable::Symbol(*value),
-                Symbol::Loop(op, dim) => joint.loop_variable(Execution::Outside, *op, *dim),
+                Symbol::Loop(op, dim) => variables.loop_variable(Execution::Outside, *op, *dim),
             })
             .collect();
-        joint.system.set_with_symbols(dims, &symbols)
+        self.system.set_with_symbols(dims, &symbols)
     }
 
     /// Everything that is fixed while the nests run.

@@ -36,11 +36,13 @@ impl Relations {
             if self.of_op.contains_key(&op) {
                 continue;
             }
-            let known = match &ir.ops[op].kind {
-                OpKind::Access(access) => subscripts.of_element(op, access),
+            let relation = match &ir.ops[op].kind {
+                OpKind::Access(access) => {
+                    let known = subscripts.of_element(op, access);
+                    known.or_else(|| relation_of(ir, op).ok().map(Arc::new))
+                }
                 _ => None,
             };
-            let relation = known.or_else(|| relation_of(ir, op).ok().map(Arc::new));
             let mut relation = relation.or_else(|| self.domain(ir, op));
             if let Some(relation) = &mut relation {
                 views.turn(ir, op, relation);

@@ -43,9 +43,14 @@ pub(crate) struct Legality<'a> {
 pub(crate) type Decided<T> = Result<T, GaveUp>;
 
 impl Legality<'_> {
-    /// Judges a slice. Windows that reach beyond their loop's bounds are marked as clamped on the way.
-    pub(crate) fn judge(&self, slice: &mut Slice) -> Verdict {
-        let no_slice = |reason| Verdict { once: false, is_slice: false, refused: Some(reason) };
+    /// Judges a slice, of a producer that may have to stay. Windows that reach beyond their loop's bounds are marked as
+    /// clamped on the way.
+    pub(crate) fn judge(&self, slice: &mut Slice, stays: Option<&Reason>) -> Verdict {
+        let no_slice = |reason| Verdict {
+            once: false,
+            is_slice: false,
+            refused: Some(stays.cloned().unwrap_or(reason)),
+        };
         let result = self.clamp(slice).and_then(|refused| {
             if let Some(reason) = refused {
                 return Ok(no_slice(reason));
@@ -57,7 +62,11 @@ impl Legality<'_> {
             {
                 return Ok(no_slice(self.whole(slice, read)));
             }
-            Ok(Verdict { once, is_slice: true, refused: self.refusal(slice, once)? })
+            let refused = match stays {
+                Some(reason) => Some(reason.clone()),
+                None => self.refusal(slice, once)?,
+            };
+            Ok(Verdict { once, is_slice: true, refused })
         });
         result.unwrap_or_else(|_| no_slice(Reason::new("the exact test takes too long")))
     }
@@ -125,12 +134,15 @@ impl Legality<'_> {
         let Some(innermost) = slice.chain.last() else { return systems };
         let Some(relation) = self.relation(loop_body_start(self.ir, *innermost)) else { return Vec::new() };
         let mut found = Vec::new();
-        for joint in systems {
-            for piece in &relation.pieces {
+        let Some((last, others)) = relation.pieces.split_last() else { return found };
+        for mut joint in systems {
+            for piece in others {
                 let mut joint = joint.clone();
                 self.sink(&mut joint, place, relation, piece);
                 found.push(joint);
             }
+            self.sink(&mut joint, place, relation, last);
+            found.push(joint);
         }
         found
     }

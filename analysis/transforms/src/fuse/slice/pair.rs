@@ -126,6 +126,9 @@ pub(crate) fn may_be_chosen<'db>(
     if refusal(ir, &facts.relations, &candidate).is_some() {
         return Err(0);
     }
+    if let (true, steps) = must_stay(db, op, producer, consumer) {
+        return Err(steps);
+    }
     let cost = |it: &Nest| cost::nest_cost(ir, it.root);
     let has_costs = cost(candidate.producer).is_some() && cost(candidate.consumer).is_some();
     // Where costs are known or do not matter, iterations may run again.
@@ -138,6 +141,44 @@ pub(crate) fn may_be_chosen<'db>(
     }
 }
 
+/// Whether no slice replaces the producer, and the steps that it took to see that: the producer cannot pass what stands
+/// between the two, and others read what it writes, so that a slice with buffers of its own does not replace it either.
+#[salsa::tracked(returns(copy))]
+fn must_stay<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    producer: OpId,
+    consumer: OpId,
+) -> (bool, u64) {
+    takes_long(db);
+    is_certain(db, op, (producer, consumer), |it| {
+        let blocked = || blocked_between(it.ir, it.facts, it.candidate, it.budget);
+        Ok(!it.is_read_by_both_alone() && blocked().is_some())
+    })
+}
+
+/// Whether something shows of the slices of a pair, and the steps that it took.
+fn is_certain<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    pair: (OpId, OpId),
+    shows: impl FnOnce(&Legality<'_>) -> Decided<bool>,
+) -> (bool, u64) {
+    let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
+    let stop = stop_if_cancelled(db);
+    let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+    let candidate = candidate(ir, facts, pair);
+    let legality = candidate.as_ref().map(|candidate| Legality { ir, facts, candidate, budget: &budget });
+    let is_certain = legality.is_some_and(|it| shows(&it).unwrap_or(false));
+    (is_certain, budget.spent())
+}
+
+/// Why the producer cannot pass what stands between the two.
+fn blocked_between(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) -> Option<Reason> {
+    let passes = |op: &OpId| blocked(ir, facts, candidate.producer, *op, Passing::First, budget);
+    candidate.between.iter().find_map(passes)
+}
+
 /// Whether each slice of the producer that can be written runs iterations again, and the steps that it took.
 #[salsa::tracked(returns(copy))]
 fn must_run_again<'db>(
@@ -147,15 +188,9 @@ fn must_run_again<'db>(
     consumer: OpId,
 ) -> (bool, u64) {
     takes_long(db);
-    let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
-    let stop = stop_if_cancelled(db);
-    let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
-    let must_run_again = |it: &Candidate<'_>| -> Decided<bool> {
-        Ok(repetition::is_certain(ir, facts, it, &budget)? || !runs_once_somewhere(ir, facts, it, &budget)?)
-    };
-    let candidate = candidate(ir, facts, (producer, consumer));
-    let is_certain = candidate.is_some_and(|it| must_run_again(&it).unwrap_or(false));
-    (is_certain, budget.spent())
+    is_certain(db, op, (producer, consumer), |it| {
+        Ok(repetition::is_certain(it.ir, it.facts, it.candidate, it.budget)? || !runs_once_somewhere(it)?)
+    })
 }
 
 fn candidate<'a>(ir: &'a Ir, facts: &'a Facts, (producer, consumer): (OpId, OpId)) -> Option<Candidate<'a>> {
@@ -163,13 +198,8 @@ fn candidate<'a>(ir: &'a Ir, facts: &'a Facts, (producer, consumer): (OpId, OpId
 }
 
 /// Whether the slice of some depth can be written and runs each iteration at one place at most.
-fn runs_once_somewhere(
-    ir: &Ir,
-    facts: &Facts,
-    candidate: &Candidate<'_>,
-    budget: &Budget<'_>,
-) -> Decided<bool> {
-    let legality = Legality { ir, facts, candidate, budget };
+fn runs_once_somewhere(legality: &Legality<'_>) -> Decided<bool> {
+    let Legality { ir, facts, candidate, budget } = *legality;
     let chain = chain(ir, candidate);
     let mut slices = Slices::of(ir, &facts.relations, candidate, budget)?;
     for depth in (1..=chain.len()).rev() {
@@ -225,8 +255,7 @@ fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) 
     if pair.refused.is_some() {
         return pair;
     }
-    let passes = |op: &OpId| blocked(ir, facts, producer, *op, Passing::First, budget);
-    let stays = candidate.between.iter().find_map(passes);
+    let stays = blocked_between(ir, facts, candidate, budget);
     let legality = Legality { ir, facts, candidate, budget };
     let chain = chain(ir, candidate);
     let mut slices = Slices::of(ir, relations, candidate, budget);
@@ -236,8 +265,8 @@ fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) 
             pair.refused = Some(Reason::new("the exact test takes too long"));
             break;
         };
-        let verdict = legality.judge(&mut slice);
-        let moving = stays.clone().or(verdict.refused);
+        let verdict = legality.judge(&mut slice, stays.as_ref());
+        let moving = verdict.refused;
         let may_move = moving.is_none();
         let own = if verdict.is_slice { legality.own(&slice, may_move) } else { Ok(None) };
         let (own, no_buffer) = own.map_or_else(|reason| (None, Some(reason)), |it| (it, None));

@@ -7,6 +7,7 @@ use crate::fuse::nests::facts::Facts;
 use crate::fuse::nests::joint_system::{Execution, JointSystem};
 use ir::memory_effects::Effect;
 use ir::{Ir, OpId, OpKind};
+use polyhedral::dependence::{AccessRelation, LoopDim, Piece, Variable};
 use presburger::{Budget, GaveUp};
 
 /// So many pairs of reads are looked at: they are quickly asked about only as long as they are few.
@@ -77,13 +78,16 @@ impl Two<'_> {
         for piece in &source.pieces {
             let mut joint = JointSystem::default();
             let written = joint.add(source, piece, &execution_within(producer, Execution::Source));
-            for piece in &first.pieces {
+            for one in &first.pieces {
                 let mut joint = joint.clone();
-                let read = joint.add(first, piece, &execution_within(consumer, Execution::Place));
+                let read = joint.add(first, one, &execution_within(consumer, Execution::Place));
                 joint.equate(&written, &read);
-                for piece in &second.pieces {
+                for other in &second.pieces {
+                    if reads.0 == reads.1 && self.is_told(first, (one, other)) {
+                        continue;
+                    }
                     let mut joint = joint.clone();
-                    let read = joint.add(second, piece, &execution_within(consumer, Execution::SecondPlace));
+                    let read = joint.add(second, other, &execution_within(consumer, Execution::SecondPlace));
                     joint.equate(&written, &read);
                     let chain = [self.outermost];
                     let orders = [
@@ -101,5 +105,23 @@ impl Two<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether the element that a read touches tells the iteration of the outermost loop, so that no two touch one: some
+    /// subscript, the same in both pieces, depends on no other loop of the consumer.
+    fn is_told(&self, read: &AccessRelation, (a, b): (&Piece, &Piece)) -> bool {
+        let is_within = |loop_: &LoopDim| self.ir.is_within(loop_.op, self.candidate.consumer.root);
+        let is_outermost = |variable: &Variable| match variable {
+            Variable::Loop(index) => {
+                read.loops.get(*index).filter(|it| is_within(it)).map(|it| it.op == self.outermost)
+            }
+            Variable::Symbol(_) => None,
+            Variable::Local(_) => Some(false),
+        };
+        let mut pairs = a.subscripts.iter().zip(&b.subscripts);
+        pairs.any(|(form, other)| {
+            let mut moving = form.terms.iter().filter_map(|it| is_outermost(&it.0));
+            form == other && moving.next() == Some(true) && moving.next().is_none()
+        })
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Slices<'a> {
     extents: FxHashMap<(usize, OpId, Base), (Optimum, Optimum)>,
     /// From the first iteration of a loop to the last; `None` where that is no number.
     spans: FxHashMap<OpId, Option<Integer>>,
+    /// Conflicts in which some window had no ends: they are asked first, for they often leave others without.
+    endless: Vec<usize>,
 }
 
 /// A write in the producer and a read in the consumer that touch one element.
@@ -45,8 +47,8 @@ impl<'a> Slices<'a> {
         budget: &'a Budget<'a>,
     ) -> Result<Self, GaveUp> {
         let conflicts = conflicts(ir, relations, candidate, budget)?;
-        let (solvers, extents, spans) = Default::default();
-        Ok(Self { ir, relations, candidate, budget, conflicts, solvers, extents, spans })
+        let (solvers, extents, spans, endless) = Default::default();
+        Ok(Self { ir, relations, candidate, budget, conflicts, solvers, extents, spans, endless })
     }
 
     /// The slice that stands in loops of the consumer.
@@ -79,16 +81,16 @@ impl<'a> Slices<'a> {
             }
         }
         bases.push(Vec::new());
+        let span = constant_span(self.ir, loop_, header);
         let mut best: Option<Window> = None;
         for base in bases {
             // None is narrower.
             if best.as_ref().is_some_and(Window::is_single) {
                 break;
             }
-            let Some((lower, upper)) = self.window(&needed, loop_, &base)? else { continue };
-            let window = Window { base, lower, upper, clamped: false };
-            if best.as_ref().is_none_or(|it| window.width() < it.width()) {
-                best = Some(window);
+            let widest = best.as_ref().map(|it| &it.upper - &it.lower).or_else(|| span.clone());
+            if let Some((lower, upper)) = self.window(&needed, loop_, &base, widest.as_ref())? {
+                best = Some(Window { base, lower, upper, clamped: false });
             }
         }
         let Some(best) = best else { return Ok(Bounds::Full) };
@@ -97,23 +99,34 @@ impl<'a> Slices<'a> {
         Ok(if is_all { Bounds::Full } else { Bounds::Window(best) })
     }
 
-    /// The ends of the window around a base that some conflicts need; `None` where it has none.
+    /// The ends of the window around a base that some conflicts need; `None` where it has none, or they are as far apart
+    /// as those of a window, or of the loop, that it would take the place of.
     fn window(
         &mut self,
         conflicts: &[usize],
         loop_: OpId,
         base: &Base,
+        apart: Option<&Integer>,
     ) -> Result<Option<(Integer, Integer)>, GaveUp> {
+        let is_endless = |it: &usize| self.endless.contains(it);
+        let (first, then): (Vec<usize>, Vec<usize>) = conflicts.iter().copied().partition(is_endless);
         let mut ends: Option<(Integer, Integer)> = None;
-        for conflict in conflicts {
-            let (Optimum::Value(least), Optimum::Value(greatest)) = self.extent(*conflict, loop_, base)?
+        for conflict in first.into_iter().chain(then) {
+            let (Optimum::Value(least), Optimum::Value(greatest)) = self.extent(conflict, loop_, base)?
             else {
+                if !self.endless.contains(&conflict) {
+                    self.endless.push(conflict);
+                }
                 return Ok(None);
             };
-            ends = Some(match ends {
+            let (lower, upper) = match ends {
                 None => (least, greatest),
                 Some((lower, upper)) => (lower.min(least), upper.max(greatest)),
-            });
+            };
+            if apart.is_some_and(|it| *it <= &upper - &lower) {
+                return Ok(None);
+            }
+            ends = Some((lower, upper));
         }
         Ok(ends)
     }
@@ -123,19 +136,17 @@ impl<'a> Slices<'a> {
         if let Some(known) = self.extents.get(&key) {
             return Ok(known.clone());
         }
-        let mut joint = self.conflicts[conflict].joint.clone();
+        let joint = &self.conflicts[conflict].joint;
         let window =
             Window { base: base.clone(), lower: Integer::ZERO, upper: Integer::ZERO, clamped: false };
-        let offset = window.offset(&mut joint, Execution::Source, loop_, Execution::Sink);
+        let offset = window.offset(&mut joint.without_rows(), Execution::Source, loop_, Execution::Sink);
         // A conflict has points.
         let found = match joint.system.told_value(&offset) {
             Some(value) => (Optimum::Value(value.clone()), Optimum::Value(value)),
             None => {
                 let solver = match self.solvers.entry(conflict) {
                     Entry::Occupied(known) => known.into_mut(),
-                    Entry::Vacant(place) => {
-                        place.insert(self.conflicts[conflict].joint.system.solver(self.budget)?)
-                    }
+                    Entry::Vacant(place) => place.insert(joint.system.solver(self.budget)?),
                 };
                 let extent = solver.extent(&offset, self.budget);
                 extent.unwrap_or_else(|| joint.extent(&offset, self.budget))?
@@ -222,13 +233,12 @@ fn conflicts(
 impl Conflict {
     /// What a loop's induction variable is equal to, as far as the loops of a chain tell.
     fn bases(&self, loop_: OpId, chain: &[OpId]) -> Vec<Base> {
-        let mut joint = self.joint.clone();
-        let iteration = joint.loop_variable(Execution::Source, loop_, 0);
+        let iteration = self.joint.without_rows().loop_variable(Execution::Source, loop_, 0);
         let (left, right) = &self.subscripts;
         let pairs = left.iter().zip(right);
         let bases: Vec<_> =
-            pairs.filter_map(|(left, right)| solve(&joint, iteration, left, right, chain)).collect();
-        if bases.is_empty() { ends(&joint, iteration, chain) } else { bases }
+            pairs.filter_map(|(left, right)| solve(&self.joint, iteration, left, right, chain)).collect();
+        if bases.is_empty() { ends(&self.joint, iteration, chain) } else { bases }
     }
 }
 
