@@ -6,10 +6,10 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::facts::Facts;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
+use crate::reason::Reason;
 use ir::OpId;
 use legality::{Verdict, splits};
 
@@ -22,17 +22,13 @@ const MOST_PLACES: usize = 50;
 /// one for each of them.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let (ir, facts) = (context.ir, Facts::of(context));
+    let ir = context.ir;
     let mut found = Vec::new();
-    for op in loops {
+    for op in offers.loops() {
         let name = variable_name(ir, op);
         let line = |after: OpId| context.text.line(context.starts.range(ir.ops[after].pointer).start());
         let (mut legal, mut crossed, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-        for (after, verdict) in splits(&facts, op) {
+        for (after, verdict) in splits(offers.facts(), op) {
             match verdict {
                 Verdict::Legal => legal.push(after),
                 Verdict::Crossed(reason) => crossed.push((after, reason)),
@@ -43,25 +39,24 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         if legal.is_empty() && refused.is_empty() {
             refused.extend(crossed.into_iter().next());
         }
-        let offered = |choice: &str, title: String, places: Vec<OpId>| {
-            let source = offers.text(op);
-            let edit = move || rewrite::edits(&source()?, op, &places);
-            offers.offer(op, choice, title, Ok(Box::new(edit)))
+        let offer = |choice: &str, title: String, decided: Result<Vec<OpId>, Reason>| {
+            let edits = move |source: &_, places: &Vec<OpId>| rewrite::edits(source, op, places);
+            offers.offer(op, choice, title, decided, edits)
+        };
+        let split = |after: OpId, decided: Result<Vec<OpId>, Reason>| {
+            let line = line(after);
+            let title = format!("Distribute {name} over two loops, split after line {line}");
+            offer(&format!("after={line}"), title, decided)
         };
         if legal.len() > 1 {
             let title = format!("Distribute {name} over {} loops", legal.len() + 1);
-            found.push(offered("after=all", title, legal.clone()));
+            found.push(offer("after=all", title, Ok(legal.clone())));
         }
         let is_wanted = |after: &OpId| context.wants(&format!(":after={}", line(*after)));
         let most = if context.wanted.is_some() { usize::MAX } else { MOST_PLACES };
-        for after in legal.iter().take(most).filter(|it| is_wanted(it)) {
-            let title = format!("Distribute {name} over two loops, split after line {}", line(*after));
-            found.push(offered(&format!("after={}", line(*after)), title, vec![*after]));
-        }
-        for (after, reason) in refused.into_iter().take(MOST_PLACES) {
-            let title = format!("Distribute {name} over two loops, split after line {}", line(after));
-            found.push(offers.offer(op, &format!("after={}", line(after)), title, Err(reason)));
-        }
+        let legal = legal.into_iter().take(most).filter(is_wanted);
+        found.extend(legal.map(|after| split(after, Ok(vec![after]))));
+        found.extend(refused.into_iter().take(MOST_PLACES).map(|(after, reason)| split(after, Err(reason))));
     }
     found
 }

@@ -7,7 +7,6 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::facts::Facts;
 use super::for_loop::{for_loop, statements, variable_name};
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
@@ -20,29 +19,17 @@ pub const KIND: &str = "refactor.rewrite.affine.interchange";
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let ir = context.ir;
-    let pairs: Vec<(OpId, OpId)> =
-        offers.loops().into_iter().filter_map(|it| Some((it, only_loop(ir, it)?))).collect();
-    if pairs.is_empty() {
-        return Vec::new();
-    }
-    let facts = Facts::of(context);
-    let mut found = Vec::new();
-    for (outer, inner) in pairs {
+    let of_loop = |outer| {
+        let inner = only_loop(ir, outer)?;
         let title = format!("Interchange {} and {}", variable_name(ir, outer), variable_name(ir, inner));
-        let rounding = legality::rounding(&facts, outer, inner);
+        let rounding = legality::rounding(offers.facts(), outer, inner);
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let decided = rounding.and(allowed).and_then(|()| bounds::interchanged(ir, outer, inner));
-        let candidate = match decided {
-            Err(reason) => offers.offer(outer, "", title, Err(reason)),
-            Ok(bounds) => {
-                let source = offers.text(outer);
-                let edit = move || rewrite::edits(&source()?, (outer, inner), bounds.as_ref());
-                offers.offer(outer, "", title, Ok(Box::new(edit)))
-            }
-        };
-        found.push(candidate);
-    }
-    found
+        let bounds = rounding.and(allowed).and_then(|()| bounds::interchanged(ir, outer, inner));
+        let edits =
+            move |source: &_, bounds: &Option<_>| rewrite::edits(source, (outer, inner), bounds.as_ref());
+        Some(offers.offer(outer, "", title, bounds, edits))
+    };
+    offers.loops().into_iter().filter_map(of_loop).collect()
 }
 
 /// The loop that is all that a loop holds.

@@ -1,5 +1,6 @@
 //! What the actions on one `affine.for` share: at which loops they are offered, and how their offers are named.
 
+use super::facts::Facts;
 use super::rounding::{Rounding, forbidden_reassociation};
 use crate::for_loop::{for_loop, variable_name};
 use crate::offer::{ActionContext, Candidate, Offer};
@@ -8,10 +9,8 @@ use crate::rewrite::Edits;
 use crate::rewrite::RootText;
 use ir::memory_effects::subtree;
 use ir::{Form, Ir, OpId, OpKind, Pointer};
+use std::cell::OnceCell;
 use syntax::{TextRange, TextSize};
-
-/// The edits of an offer, built when it is taken.
-pub(super) type Edit<'a> = Box<dyn Fn() -> Option<Edits> + 'a>;
 
 /// The offers of one action.
 pub(super) struct LoopOffers<'a> {
@@ -19,11 +18,18 @@ pub(super) struct LoopOffers<'a> {
     kind: &'static str,
     /// Where the last line ends that the selection touches.
     last_line_end: TextSize,
+    facts: OnceCell<Facts<'a>>,
 }
 
 impl<'a> LoopOffers<'a> {
     pub(super) fn new(context: &'a ActionContext<'a>, kind: &'static str) -> Self {
-        Self { context, kind, last_line_end: context.text.line_end(context.range.end()) }
+        let last_line_end = context.text.line_end(context.range.end());
+        Self { context, kind, last_line_end, facts: OnceCell::new() }
+    }
+
+    /// What legality asks, which is not known before there is a loop to ask about.
+    pub(super) fn facts(&self) -> &Facts<'a> {
+        self.facts.get_or_init(|| Facts::of(self.context))
     }
 
     /// The loops whose line, up to the brace, the selection touches. Those in generic form and with broken text are
@@ -44,16 +50,19 @@ impl<'a> LoopOffers<'a> {
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
     }
 
-    /// An offer at a loop; `choice` tells several of one loop apart, as `factor=4`.
-    pub(super) fn offer(
+    /// An offer at a loop, and the edits that what was decided comes to; `choice` tells several of one loop apart, as
+    /// `factor=4`.
+    pub(super) fn offer<T: 'a>(
         &self,
         op: OpId,
         choice: &str,
         title: String,
-        decided: Result<Edit<'a>, Reason>,
+        decided: Result<T, Reason>,
+        edits: impl Fn(&RootText<'a>, &T) -> Option<Edits> + 'a,
     ) -> Candidate<'a> {
-        let ActionContext { ir, starts, text, .. } = self.context;
-        let decided = decided.and_then(|it| comment_in_header(self.context, op).map_or(Ok(it), Err));
+        let context = self.context;
+        let ActionContext { ir, starts, text, .. } = context;
+        let decided = decided.and_then(|it| comment_in_header(context, op).map_or(Ok(it), Err));
         let offset = u32::from(starts.range(ir.ops[op].pointer).start());
         let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
         Candidate {
@@ -63,7 +72,14 @@ impl<'a> LoopOffers<'a> {
             diagnostic: None,
             preferred: false,
             offer: match decided {
-                Ok(edit) => Offer::Offered { title, edit },
+                // The text around is read when the offer is taken: for each loop of a long function it would be far
+                // too much.
+                Ok(decided) => Offer::Offered {
+                    title,
+                    edit: Box::new(move || {
+                        edits(&RootText::around(context.db, context.op, context.ir, op)?, &decided)
+                    }),
+                },
                 Err(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
             },
         }
@@ -80,13 +96,6 @@ impl<'a> LoopOffers<'a> {
                 (format!("{title} (reassociates floating-point)"), allowed)
             }
         }
-    }
-
-    /// Reads the text of the root around an operation when an offer is taken: for each loop of a long function it would be
-    /// far too much.
-    pub(super) fn text(&self, op: OpId) -> impl Fn() -> Option<RootText<'a>> + use<'a> {
-        let context = self.context;
-        move || RootText::around(context.db, context.op, context.ir, op)
     }
 }
 

@@ -25,20 +25,11 @@ pub(super) const KIND: &str = "refactor.rewrite.affine.normalize";
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let ir = context.ir;
-    let mut found = Vec::new();
-    for op in offers.loops() {
+    let of_loop = |op| {
         let title = format!("Count the iterations of {} from 0 in steps of 1", variable_name(ir, op));
-        let candidate = match Normalized::of(ir, op) {
-            Err(reason) => offers.offer(op, "", title, Err(reason)),
-            Ok(normalized) => {
-                let source = offers.text(op);
-                let edit = move || normalized.edits(&source()?, op);
-                offers.offer(op, "", title, Ok(Box::new(edit)))
-            }
-        };
-        found.push(candidate);
-    }
-    found
+        offers.offer(op, "", title, Normalized::of(ir, op), move |source, it| it.edits(source, op))
+    };
+    offers.loops().into_iter().map(of_loop).collect()
 }
 
 /// What a loop becomes.

@@ -6,7 +6,6 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::facts::Facts;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
@@ -17,32 +16,15 @@ pub const KIND: &str = "refactor.rewrite.affine.parallelize";
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let facts = Facts::of(context);
-    let known = polyhedral::loops::loops(context.db, context.op);
-    let mut found = Vec::new();
-    for op in loops {
-        let Some(loop_) = known.of(op) else { continue };
-        let title = format!("Run the iterations of {} in parallel", variable_name(context.ir, op));
-        let decided = match refusal(&facts, loop_) {
-            Some(reason) => Err(reason),
-            None => folds(context.ir, loop_),
-        };
-        let candidate = match decided {
-            Err(reason) => offers.offer(op, "", title, Err(reason)),
-            Ok(folds) => {
-                let title = format!("{title}{}", reduced(&folds));
-                let source = offers.text(op);
-                let edit = move || rewrite::edits(&source()?, op, &folds);
-                offers.offer(op, "", title, Ok(Box::new(edit)))
-            }
-        };
-        found.push(candidate);
-    }
-    found
+    let ir = context.ir;
+    let of_loop = |op| {
+        let loop_ = offers.facts().loops.of(op)?;
+        let folds = refusal(offers.facts(), loop_).map_or_else(|| folds(ir, loop_), Err);
+        let reduced = folds.as_ref().map_or_else(|_| String::new(), |it| reduced(it));
+        let title = format!("Run the iterations of {} in parallel{reduced}", variable_name(ir, op));
+        Some(offers.offer(op, "", title, folds, move |source, folds| rewrite::edits(source, op, folds)))
+    };
+    offers.loops().into_iter().filter_map(of_loop).collect()
 }
 
 /// `, reducing by addf and maximumf (floating-point terms in any order)`

@@ -6,7 +6,6 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::facts::Facts;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
@@ -17,30 +16,17 @@ pub(super) const KIND: &str = "refactor.rewrite.affine.peel";
 /// Two offers for each loop of the selection: one for each end.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let (ir, facts) = (context.ir, Facts::of(context));
-    let mut found = Vec::new();
-    for op in loops {
-        for (end, which) in [(End::First, "first"), (End::Last, "last")] {
-            let title = format!("Peel the {which} iteration of {}", variable_name(ir, op));
-            let choice = format!("iteration={which}");
-            let candidate = match Peeled::of(&facts, op, end) {
-                Err(reason) => offers.offer(op, &choice, title, Err(reason)),
-                Ok(peeled) => {
-                    let title = match peeled.condition.is_empty() {
-                        true => title,
-                        false => format!("{title}, in a condition that there is one"),
-                    };
-                    let source = offers.text(op);
-                    let edit = move || rewrite::edits(&source()?, op, &peeled);
-                    offers.offer(op, &choice, title, Ok(Box::new(edit)))
-                }
-            };
-            found.push(candidate);
-        }
-    }
-    found
+    let of_end = |op, (end, which)| {
+        let peeled = Peeled::of(offers.facts(), op, end);
+        let condition = match &peeled {
+            Ok(peeled) if !peeled.condition.is_empty() => ", in a condition that there is one",
+            _ => "",
+        };
+        let name = variable_name(context.ir, op);
+        let title = format!("Peel the {which} iteration of {name}{condition}");
+        let edits = move |source: &_, peeled: &_| rewrite::edits(source, op, peeled);
+        offers.offer(op, &format!("iteration={which}"), title, peeled, edits)
+    };
+    let of_loop = |op| [(End::First, "first"), (End::Last, "last")].map(|it| of_end(op, it));
+    offers.loops().into_iter().flat_map(of_loop).collect()
 }

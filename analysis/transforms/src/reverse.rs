@@ -6,7 +6,6 @@ mod reversed;
 #[cfg(test)]
 mod tests;
 
-use super::facts::Facts;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
@@ -19,29 +18,15 @@ pub(super) const KIND: &str = "refactor.rewrite.affine.reverse";
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let (ir, facts) = (context.ir, Facts::of(context));
-    let mut found = Vec::new();
-    for op in loops {
-        let rounding = legality::rounding(&facts, op);
-        let title = format!("Reverse {}", variable_name(ir, op));
+    let of_loop = |op| {
+        let rounding = legality::rounding(offers.facts(), op);
+        let title = format!("Reverse {}", variable_name(context.ir, op));
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let candidate = match rounding.and(allowed).and_then(|()| Reversed::of(ir, op)) {
-            Err(reason) => offers.offer(op, "", title, Err(reason)),
-            Ok(Reversed { leaves, value }) => {
-                let text = offers.text(op);
-                let edit = move || {
-                    let source = text()?;
-                    let (body, text) = body_with(&source, op, &leaves, &value)?;
-                    Some(vec![(source.pointer(body), text)])
-                };
-                offers.offer(op, "", title, Ok(Box::new(edit)))
-            }
-        };
-        found.push(candidate);
-    }
-    found
+        let reversed = rounding.and(allowed).and_then(|()| Reversed::of(context.ir, op));
+        offers.offer(op, "", title, reversed, move |source, Reversed { leaves, value }| {
+            let (body, text) = body_with(source, op, leaves, value)?;
+            Some(vec![(source.pointer(body), text)])
+        })
+    };
+    offers.loops().into_iter().map(of_loop).collect()
 }

@@ -38,21 +38,19 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         roots.dedup();
         found.extend(roots.into_iter().filter_map(|it| outside_loops(context, &scope, it)));
     }
-    for op in loops {
+    found.extend(loops.into_iter().map(|op| {
         let replacements = Replacements::of(&scope, |it| ir.is_within(it, op));
-        let name = variable_name(ir, op);
-        if replacements.is_empty() {
-            let title = format!("Replace loads in the loop over {name} by values that are known");
-            let reason = Reason::new("no load reads an element whose value is surely still known")
-                .related(ir.ops[op].name_pointer, "this loop");
-            found.push(offers.offer(op, "", title, Err(reason)));
-            continue;
-        }
-        let title = title(&replacements, &format!("in the loop over {name}"));
-        let source = offers.text(op);
-        let edit = move || Some(rewrite::edits(&source()?, &replacements));
-        found.push(offers.offer(op, "", title, Ok(Box::new(edit))));
-    }
+        let place = format!("in the loop over {}", variable_name(ir, op));
+        let (title, decided) = match replacements.is_empty() {
+            false => (title(&replacements, &place), Ok(replacements)),
+            true => {
+                let reason = Reason::new("no load reads an element whose value is surely still known")
+                    .related(ir.ops[op].name_pointer, "this loop");
+                (format!("Replace loads {place} by values that are known"), Err(reason))
+            }
+        };
+        offers.offer(op, "", title, decided, |source, it| Some(rewrite::edits(source, it)))
+    }));
     found
 }
 

@@ -8,7 +8,6 @@ mod rewrite;
 mod tests;
 
 use super::delay::{Ranges, Shift};
-use super::facts::Facts;
 use super::for_loop::{statements, step, variable_name};
 use super::loop_offers::LoopOffers;
 use super::magnitude;
@@ -22,30 +21,17 @@ pub(super) const KIND: &str = "refactor.rewrite.affine.shift";
 /// One offer for each loop of the selection whose iterations depend on each other through several statements.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let (ir, facts) = (context.ir, Facts::of(context));
-    let mut found = Vec::new();
-    for op in loops {
-        let Some(retiming) = retiming(&facts, op) else { continue };
-        let decided = retiming.and_then(|it| Ok((bounds(ir, op, it.delay)?, it)));
-        let candidate = match decided {
-            Err(reason) => {
-                let title = format!("Shift statements of {} against each other", variable_name(ir, op));
-                offers.offer(op, "", title, Err(reason))
-            }
-            Ok((shift, retiming)) => {
-                let title = title(context, op, &retiming);
-                let source = offers.text(op);
-                let edit = move || rewrite::edits(&source()?, op, &retiming, &shift);
-                offers.offer(op, "", title, Ok(Box::new(edit)))
-            }
+    let ir = context.ir;
+    let of_loop = |op| {
+        let decided = retiming(offers.facts(), op)?.and_then(|it| Ok((bounds(ir, op, it.delay)?, it)));
+        let title = match &decided {
+            Ok((_, retiming)) => title(context, op, retiming),
+            Err(_) => format!("Shift statements of {} against each other", variable_name(ir, op)),
         };
-        found.push(candidate);
-    }
-    found
+        let edits = move |source: &_, (shift, retiming): &_| rewrite::edits(source, op, retiming, shift);
+        Some(offers.offer(op, "", title, decided, edits))
+    };
+    offers.loops().into_iter().filter_map(of_loop).collect()
 }
 
 /// `Delay lines 3 to 5 by 2 iterations of %i`

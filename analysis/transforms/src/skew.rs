@@ -7,7 +7,6 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::facts::Facts;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use super::nest_legality::Nest;
@@ -22,21 +21,17 @@ pub const KIND: &str = "refactor.rewrite.affine.skew";
 /// stand against.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let (ir, facts) = (context.ir, Facts::of(context));
+    let ir = context.ir;
     let mut found = Vec::new();
-    for outer in loops {
+    for outer in offers.loops() {
         let band = band(ir, outer);
         if band.len() < 2 {
             continue;
         }
-        let nest = Nest::of(&facts, outer);
+        let nest = Nest::of(offers.facts(), outer);
         for (depth, inner) in band.into_iter().enumerate().skip(1) {
             let (i, j) = (variable_name(ir, outer), variable_name(ir, inner));
-            let (decided, by) = match factor::least(&nest, outer, inner, context.budget) {
+            let (skewed, by) = match factor::least(&nest, outer, inner, context.budget) {
                 // Of loops further inside only those are spoken of that something stands against.
                 Factor::Permutable(_) if depth > 1 => continue,
                 Factor::Permutable(reason) | Factor::None(reason) => (Err(reason), i),
@@ -46,15 +41,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                 }
             };
             let (choice, title) = (format!("inner={depth}"), format!("Skew {j} by {by}"));
-            let candidate = match decided {
-                Err(reason) => offers.offer(outer, &choice, title, Err(reason)),
-                Ok(skewed) => {
-                    let source = offers.text(outer);
-                    let edit = move || skewed.edits(&source()?, inner);
-                    offers.offer(outer, &choice, title, Ok(Box::new(edit)))
-                }
-            };
-            found.push(candidate);
+            let edits = move |source: &_, skewed: &Skewed| skewed.edits(source, inner);
+            found.push(offers.offer(outer, &choice, title, skewed, edits));
         }
     }
     found

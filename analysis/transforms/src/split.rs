@@ -40,15 +40,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                 continue;
             }
             let (choice, title) = (format!("at={line}"), title(context, op, at, line));
-            let candidate = match Parts::of(ir, op, &turns, &span) {
-                Err(reason) => offers.offer(op, &choice, title, Err(reason)),
-                Ok(parts) => {
-                    let source = offers.text(op);
-                    let edit = move || rewrite::edits(&source()?, op, &parts);
-                    offers.offer(op, &choice, title, Ok(Box::new(edit)))
-                }
-            };
-            found.push(candidate);
+            let parts = Parts::of(ir, op, &turns, &span);
+            let edits = move |source: &_, parts: &_| rewrite::edits(source, op, parts);
+            found.push(offers.offer(op, &choice, title, parts, edits));
         }
     }
     found

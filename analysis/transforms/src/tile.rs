@@ -7,7 +7,6 @@ mod rewrite;
 mod tests;
 mod tiles;
 
-use super::facts::Facts;
 use super::for_loop::for_loop;
 use super::interchange::only_loop;
 use super::loop_offers::LoopOffers;
@@ -20,17 +19,12 @@ pub const KIND: &str = "refactor.rewrite.affine.tile";
 /// One offer for each loop of the selection: for the longest band from it on that may be tiled.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let loops = offers.loops();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let (ir, facts) = (context.ir, Facts::of(context));
-    let mut found = Vec::new();
-    for op in loops {
+    let ir = context.ir;
+    let of_loop = |op| {
         let mut whole = band(ir, op);
         whole.truncate(tiles::most_loops(context.settings));
         let sizes = tiles::sizes(context.settings, whole.len());
-        let rounding = legality::tileable(&facts, op, &mut whole, &sizes, context.budget);
+        let rounding = legality::tileable(offers.facts(), op, &mut whole, &sizes, context.budget);
         let sizes = tiles::sizes(context.settings, whole.len());
         let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
         let title = match whole.as_slice() {
@@ -38,19 +32,10 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             band => format!("Tile this nest of {} loops by {}", band.len(), text.join(" × ")),
         };
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let decided = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
-        let choice = tiles::choice(context.settings);
-        let candidate = match decided {
-            Err(reason) => offers.offer(op, &choice, title, Err(reason)),
-            Ok(tiles) => {
-                let source = offers.text(op);
-                let edit = move || rewrite::edits(&source()?, &tiles);
-                offers.offer(op, &choice, title, Ok(Box::new(edit)))
-            }
-        };
-        found.push(candidate);
-    }
-    found
+        let tiles = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
+        offers.offer(op, &tiles::choice(context.settings), title, tiles, rewrite::edits)
+    };
+    offers.loops().into_iter().map(of_loop).collect()
 }
 
 /// The loop and those inside it of which each is all that the one around it holds; none of those inside carries values.

@@ -7,7 +7,7 @@ mod tests;
 
 use super::copies::{self, fits};
 use super::for_loop::{for_loop, variable_name};
-use super::loop_offers::{Edit, LoopOffers};
+use super::loop_offers::LoopOffers;
 use super::magnitude;
 use super::strips::{NoStrips, Strips};
 use crate::offer::{ActionContext, Candidate};
@@ -28,30 +28,29 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for op in offers.loops() {
         let name = variable_name(ir, op);
-        let choice = format!("factor={factor}");
-        let title = format!("Unroll {name} by {factor}");
-        let source = offers.text(op);
-        let candidate = match partly(context, op, factor) {
-            Err(reason) => offers.offer(op, &choice, title, Err(reason)),
-            Ok(Partly::Strips(strips)) => {
-                let edit = move || rewrite::in_strips(&source()?, op, &strips);
-                offers.offer(op, &choice, title, Ok(Box::new(edit)))
-            }
-            Ok(Partly::Guarded) => {
-                let title = format!("{title}, with a condition around each further iteration");
-                let edit = move || rewrite::guarded(&source()?, op, factor);
-                offers.offer(op, &choice, title, Ok(Box::new(edit)))
-            }
+        let partly = partly(context, op, factor);
+        let guarded = match partly {
+            Ok(Partly::Guarded) => ", with a condition around each further iteration",
+            _ => "",
         };
-        found.push(candidate);
+        let title = format!("Unroll {name} by {factor}{guarded}");
+        found.push(offers.offer(
+            op,
+            &format!("factor={factor}"),
+            title,
+            partly,
+            move |source, it| match it {
+                Partly::Strips(strips) => rewrite::in_strips(source, op, strips),
+                Partly::Guarded => rewrite::guarded(source, op, factor),
+            },
+        ));
         if let Some(count) = whole(ir, op) {
-            let source = offers.text(op);
             let counted =
                 if count == 1 { "its only iteration".to_owned() } else { format!("{count} iterations") };
             let title = format!("Unroll {name} fully ({counted})");
-            let edit = move || rewrite::fully(&source()?, op, count);
-            let decided = magnitude::refusal(ir, op).map_or(Ok(Box::new(edit) as Edit<'a>), Err);
-            found.push(offers.offer(op, "factor=full", title, decided));
+            let decided = magnitude::refusal(ir, op).map_or(Ok(count), Err);
+            let edits = move |source: &_, count: &u64| rewrite::fully(source, op, *count);
+            found.push(offers.offer(op, "factor=full", title, decided, edits));
         }
     }
     found

@@ -26,32 +26,16 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let (ir, factor) = (context.ir, context.settings.unroll_factor);
     let holds_loop = |it: &OpId| statements(ir, *it).into_iter().any(|it| for_loop(ir, it).is_some());
-    let loops: Vec<OpId> = offers.loops().into_iter().filter(holds_loop).collect();
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let facts = Facts::of(context);
-    let mut found = Vec::new();
-    for op in loops {
-        let title = format!(
-            "Unroll {} by {factor} and jam its iterations into the loops inside",
-            variable_name(ir, op)
-        );
-        let choice = format!("factor={factor}");
-        let decided = decided(context, &facts, op, factor);
+    let of_loop = |op| {
+        let name = variable_name(ir, op);
+        let title = format!("Unroll {name} by {factor} and jam its iterations into the loops inside");
+        let decided = decided(context, offers.facts(), op, factor);
         let rounding = decided.as_ref().map_or(Rounding::Same, |it| it.2);
         let (title, allowed) = offers.reassociating(title, rounding);
-        let candidate = match allowed.and(decided) {
-            Err(reason) => offers.offer(op, &choice, title, Err(reason)),
-            Ok((strips, structure, _)) => {
-                let source = offers.text(op);
-                let edit = move || rewrite::edits(&source()?, &structure, &strips);
-                offers.offer(op, &choice, title, Ok(Box::new(edit)))
-            }
-        };
-        found.push(candidate);
-    }
-    found
+        let edits = |source: &_, (strips, structure, _): &_| rewrite::edits(source, structure, strips);
+        offers.offer(op, &format!("factor={factor}"), title, allowed.and(decided), edits)
+    };
+    offers.loops().into_iter().filter(holds_loop).map(of_loop).collect()
 }
 
 fn decided(
