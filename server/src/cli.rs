@@ -1,4 +1,4 @@
-//! The command line: arguments, and one file per command.
+//! The command line: arguments, and a file per command or for those of one shape.
 //!
 //! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, `compare` a difference, `passes run`
 //! a wrong step or a tool that fails, an action cannot be applied, or `print` finds an operation that it cannot read; 2 for wrong usage and unreadable input; 3 when `compare` finds
@@ -14,13 +14,13 @@ mod dialects;
 mod explain;
 mod files;
 mod fmt;
-mod fusion;
 mod input;
-mod loops;
+mod of_file;
 mod optimize;
 mod passes;
 mod print;
 mod progress;
+mod rewritten;
 mod server;
 mod syntax_tree;
 
@@ -69,11 +69,11 @@ enum Command {
     /// Memory accesses and their dependences.
     Deps(deps::Arguments),
     /// Loops: trip counts, what they carry and reduce, and how their accesses move.
-    Loops(loops::Arguments),
+    Loops(of_file::Arguments),
     /// Whether the functions of two files compute the same: proven, refuted with a witness, or unknown and why.
     Compare(compare::Arguments),
     /// Pairs of loop nests that could be fused, with the cost of every depth.
-    Fusion(fusion::Arguments),
+    Fusion(of_file::Arguments),
     /// Code actions at a place, and why others are not offered.
     Actions(actions::Arguments),
     /// The file after a code action.
@@ -145,10 +145,10 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         None | Some(Command::Server(_)) => server::run(),
         Some(Command::Check(arguments)) => check::run(&arguments, out),
         Some(Command::Deps(arguments)) => deps::run(&arguments, out),
-        Some(Command::Loops(arguments)) => loops::run(&arguments, out),
+        Some(Command::Loops(arguments)) => of_file::loops(&arguments, out),
         Some(Command::Compare(arguments)) => compare::run(&arguments, out),
         Some(Command::Passes(command)) => passes::run(&command, out),
-        Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
+        Some(Command::Fusion(arguments)) => of_file::fusion(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
         Some(Command::Optimize(arguments)) => optimize::run(&arguments, out),

@@ -1,21 +1,15 @@
 //! `apply`: the file after a code action.
 
-use std::io::Write;
-use std::path::PathBuf;
-
-use analysis::TextEdit;
-use anyhow::{Context, bail};
-
 use super::configured::Configured;
-use super::input::{Input, LineColumn, is_standard_input};
+use super::input::LineColumn;
+use super::rewritten::Rewritten;
 use super::{FAILURE, Output, complain};
 use crate::choice::{Setting, choose, with_set};
-use crate::report::unified_diff;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// A file, or `-`.
-    file: PathBuf,
+    #[command(flatten)]
+    rewritten: Rewritten,
     /// The action's kind, as `refactor.rewrite.affine.fuse` or `fuse`, or the beginning of one, or an id that `actions` lists.
     #[arg(long, value_name = "KIND")]
     action: String,
@@ -27,23 +21,14 @@ pub(super) struct Arguments {
     /// `factor=8` of unrolling, `width=8` of vectors.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
-    /// Write the file instead of printing it.
-    #[arg(long, conflicts_with = "diff")]
-    write: bool,
-    /// Print the change instead of the file.
-    #[arg(long)]
-    diff: bool,
     #[command(flatten)]
     configured: Configured,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
-    if arguments.write && is_standard_input(&arguments.file) {
-        bail!("standard input cannot be written; leave out `--write`");
-    }
-    let input = Input::read(&arguments.file)?;
+    let input = arguments.rewritten.read()?;
     let range = input.range(arguments.at)?;
-    let mut setup = arguments.configured.setup(&arguments.file)?;
+    let mut setup = arguments.configured.setup(&arguments.rewritten.file)?;
     setup.settings = with_set(setup.settings, &arguments.set)?;
     let result = input.analyse_with(setup, |analysis, file| {
         let actions = analysis.actions(file, range);
@@ -58,49 +43,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
             return Ok(FAILURE);
         }
     };
-    let old = &input.source.text;
-    let new = edited(old, edits)?;
-    if arguments.write {
-        std::fs::write(&arguments.file, input.with_mark(&new))
-            .with_context(|| format!("cannot write `{}`", input.source.path))?;
-    } else if arguments.diff {
-        let path = &input.source.path;
-        write!(out, "{}", unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}")))?;
-    } else {
-        write!(out, "{}", input.with_mark(&new))?;
-    }
+    arguments.rewritten.put(&input, edits, out)?;
     Ok(0)
-}
-
-/// The text after disjoint edits.
-pub(super) fn edited(text: &str, mut edits: Vec<TextEdit>) -> anyhow::Result<String> {
-    edits.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
-    let mut new = String::with_capacity(text.len());
-    let mut end = 0;
-    for edit in edits {
-        let (start, next) = (usize::from(edit.range.start()), usize::from(edit.range.end()));
-        let kept = text.get(end..start).context("the edits overlap")?;
-        new.push_str(kept);
-        new.push_str(&edit.insert);
-        end = next;
-    }
-    new.push_str(text.get(end..).context("the edits leave the text")?);
-    Ok(new)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use analysis::TextRange;
-
-    #[test]
-    fn edits_apply_together() {
-        let edit = |start: u32, end: u32, insert: &str| TextEdit {
-            range: TextRange::new(start.into(), end.into()),
-            insert: insert.to_owned(),
-        };
-        assert_eq!(edited("abcdef", vec![edit(4, 6, "X"), edit(0, 1, "")]).unwrap(), "bcdX");
-        assert!(edited("abc", vec![edit(0, 2, ""), edit(1, 3, "")]).is_err());
-        assert!(edited("abc", vec![edit(3, 9, "")]).is_err());
-    }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::apply::edited;
 use super::files::files_of;
 use super::input::{Input, is_standard_input};
+use super::rewritten::edited;
 use super::{FAILURE, Output};
 
 #[derive(clap::Args)]

@@ -64,17 +64,7 @@ impl Input {
         setup: Setup,
         ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
-        let job = || {
-            let mut host = Host::new();
-            host.set_registry(setup.registry);
-            host.set_settings(setup.settings);
-            let file = host.add_file(&self.source.text);
-            let answer = ask(&host.analysis(), file);
-            // The process ends soon: taking a large database apart would cost more than some questions do.
-            std::mem::forget(host);
-            answer
-        };
-        on_deep_stack(job).with_context(|| format!("`{}`", self.source.path))
+        self.analyse_all([self], setup, |analysis, [file]| ask(analysis, file))
     }
 
     /// As [`Input::analyse_with`], of this text and another.
@@ -84,12 +74,22 @@ impl Input {
         setup: Setup,
         ask: impl FnOnce(&Analysis, SourceFile, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
+        self.analyse_all([self, other], setup, |analysis, [file, other]| ask(analysis, file, other))
+    }
+
+    fn analyse_all<R: Send, const N: usize>(
+        &self,
+        inputs: [&Input; N],
+        setup: Setup,
+        ask: impl FnOnce(&Analysis, [SourceFile; N]) -> R + Send,
+    ) -> anyhow::Result<R> {
         let job = || {
             let mut host = Host::new();
             host.set_registry(setup.registry);
             host.set_settings(setup.settings);
-            let (first, second) = (host.add_file(&self.source.text), host.add_file(&other.source.text));
-            let answer = ask(&host.analysis(), first, second);
+            let files = inputs.map(|it| host.add_file(&it.source.text));
+            let answer = ask(&host.analysis(), files);
+            // The process ends soon: taking a large database apart would cost more than some questions do.
             std::mem::forget(host);
             answer
         };

@@ -1,22 +1,21 @@
 //! `optimize`: the file after the best sequence of transformations.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, Target, TextEdit, Wanted};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 
-use super::apply::edited;
 use super::configured::Configured;
-use super::input::{Input, LineColumn, is_standard_input};
+use super::input::{Input, LineColumn};
+use super::rewritten::Rewritten;
 use super::{Format, Output};
 use crate::choice::Setting;
-use crate::report::{human, json, unified_diff};
+use crate::report::{human, json};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// A file, or `-`.
-    file: PathBuf,
+    #[command(flatten)]
+    rewritten: Rewritten,
     /// One-based line and column, in characters: the nest or function there.
     #[arg(long, value_name = "LINE:COL")]
     at: Option<LineColumn>,
@@ -30,23 +29,14 @@ pub(super) struct Arguments {
     /// `l2`, `l3` in kilobytes (as on this machine, without them), `size=1000` for sizes that are not known, `cores=8` to run outermost loops in parallel.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
-    /// Write the file instead of printing it.
-    #[arg(long, conflicts_with = "diff")]
-    write: bool,
-    /// Print the change instead of the file.
-    #[arg(long)]
-    diff: bool,
     #[command(flatten)]
     configured: Configured,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
-    if arguments.write && is_standard_input(&arguments.file) {
-        bail!("standard input cannot be written; leave out `--write`");
-    }
-    let input = Input::read(&arguments.file)?;
+    let input = arguments.rewritten.read()?;
     let range = input.range(arguments.at)?;
-    let setup = arguments.configured.setup(&arguments.file)?;
+    let setup = arguments.configured.setup(&arguments.rewritten.file)?;
     let (target, chosen) = chosen(&arguments.set, setup.machine.clone())?;
     let wanted = Wanted { function: arguments.function.as_deref(), range };
     let functions = input.analyse_with(setup, |analysis, file| analysis.optimized(file, &target, wanted))?;
@@ -79,18 +69,7 @@ fn rewritten(
             None => tell(&format!("@{}: nothing better is known", function.name)),
         }
     }
-    let old = &input.source.text;
-    let new = edited(old, edits)?;
-    if arguments.write {
-        std::fs::write(&arguments.file, input.with_mark(&new))
-            .with_context(|| format!("cannot write `{}`", input.source.path))?;
-    } else if arguments.diff {
-        let path = &input.source.path;
-        write!(out, "{}", unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}")))?;
-    } else {
-        write!(out, "{}", input.with_mark(&new))?;
-    }
-    Ok(())
+    arguments.rewritten.put(input, edits, out)
 }
 
 fn tell(line: &str) {
