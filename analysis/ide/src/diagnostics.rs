@@ -1,6 +1,7 @@
 //! All diagnostics of a file: syntax errors, aliases, and the findings of every isolated op at absolute places.
 
 mod allowed;
+mod batches;
 mod bulk;
 mod change;
 mod kept;
@@ -141,7 +142,7 @@ pub(crate) fn unknown_dialects(
 ) -> Vec<(String, TextRange)> {
     let mut found: Vec<(String, TextRange)> = Vec::new();
     for (op, starts) in located(db, file).filter(|(op, starts)| starts.touch(db, *op, range)) {
-        for finding in findings(db, op).iter() {
+        for finding in findings(db, op).errors.iter() {
             let place = starts.range(finding.place);
             if let Some(dialect) = finding.facts.get::<UnknownDialect>()
                 && place.intersect(range).is_some()

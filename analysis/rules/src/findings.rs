@@ -13,39 +13,52 @@ use ir::{Extent, Ir, OpId, ir_of, lowered_in};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// The errors in one isolated op.
-#[salsa::tracked(returns(ref))]
-pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
-    takes_long(db);
-    if has_few_ops(db, op.file(db)) {
-        // The other pass needs it soon.
-        return errors_in(db, op, Extent::Whole, ir_of(db, op)).into();
-    }
-    find_at_once(db, op, Extent::Whole).into()
+/// What is found at once in one isolated op.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AtOnce {
+    pub errors: Arc<[Finding]>,
+    /// What else the look at all texts has found, which is said with what takes longer.
+    pub others_of_text: Arc<[Finding]>,
 }
 
-/// As [`findings`], in some of the operations.
+/// The errors in one isolated op, and what is found beside them.
+#[salsa::tracked(returns(ref))]
+pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> AtOnce {
+    takes_long(db);
+    let (errors, others_of_text) = if has_few_ops(db, op.file(db)) {
+        // The other pass needs it soon.
+        errors_in(db, op, Extent::Whole, ir_of(db, op))
+    } else {
+        errors_in(db, op, Extent::Whole, &lowered_in(db, op, Extent::Whole))
+    };
+    AtOnce { errors: errors.into(), others_of_text: others_of_text.into() }
+}
+
+/// The errors that [`findings`] gives, in some of the operations.
 pub fn find_at_once<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     extent: Extent<'_>,
 ) -> Vec<Finding> {
-    errors_in(db, op, extent, &lowered_in(db, op, extent))
+    errors_in(db, op, extent, &lowered_in(db, op, extent)).0
 }
 
+/// The errors, and what else is found in texts.
 fn errors_in<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     extent: Extent<'_>,
     ir: &Ir,
-) -> Vec<Finding> {
+) -> (Vec<Finding>, Vec<Finding>) {
     let context = RuleContext::within(db, op, extent, ir);
     let mut found = check(&context, |it| it.severity == Severity::Error);
     found.extend(context.op_findings());
     found.extend(context.literal_findings());
-    found.extend(context.text_findings().filter(|it| it.severity == Severity::Error));
+    let (errors, others): (Vec<_>, Vec<_>) =
+        context.text_findings().partition(|it| it.severity == Severity::Error);
+    found.extend(errors);
     found.extend(undefined_uses(&context));
-    found
+    (found, others)
 }
 
 /// What else is to be said about an isolated op.
@@ -55,30 +68,34 @@ fn errors_in<'db>(
 #[salsa::tracked(returns(ref))]
 pub fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
-    find_in_depth(db, op, findings(db, op)).into()
+    let AtOnce { errors, others_of_text } = findings(db, op);
+    let settings = SettingsInput::get(db).settings(db);
+    find_others(db, op, errors, Some(others_of_text), |it| it.is_wanted(settings)).into()
 }
 
-/// As [`findings_in_depth`], with what [`findings`] gives.
+/// As [`findings_in_depth`], with the errors that [`findings`] gives.
 pub fn find_in_depth<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-    at_once: &[Finding],
+    errors: &[Finding],
 ) -> Vec<Finding> {
     let settings = SettingsInput::get(db).settings(db);
-    find_others(db, op, at_once, |it| it.is_wanted(settings))
+    find_others(db, op, errors, None, |it| it.is_wanted(settings))
 }
 
 /// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.
 #[salsa::tracked(returns(ref))]
 pub fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
-    find_others(db, op, findings(db, op), |it| it.fix.is_some()).into()
+    let AtOnce { errors, others_of_text } = findings(db, op);
+    find_others(db, op, errors, Some(others_of_text), |it| it.fix.is_some()).into()
 }
 
 fn find_others<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-    at_once: &[Finding],
+    errors: &[Finding],
+    others_of_text: Option<&[Finding]>,
     is_wanted: impl Fn(&Code) -> bool,
 ) -> Vec<Finding> {
     let is_wanted = |it: &Code| it.severity != Severity::Error && is_wanted(it);
@@ -89,8 +106,11 @@ fn find_others<'db>(
     let mut found = check(&context, is_wanted);
     let is_other =
         |it: &Finding| it.severity != Severity::Error && codes::get(it.code).is_some_and(is_wanted);
-    found.extend(context.text_findings().filter(is_other));
-    without_hints_at(&context, &wrong_ops(&context, at_once), found)
+    match others_of_text {
+        Some(known) => found.extend(known.iter().filter(|it| is_other(it)).cloned()),
+        None => found.extend(context.text_findings().filter(is_other)),
+    }
+    without_hints_at(&context, &wrong_ops(&context, errors), found)
 }
 
 /// The findings of some rules.

@@ -64,7 +64,7 @@ fn new_finding(
     }
     let changed: FxHashSet<OpText> = new_texts.iter().filter(|it| is_changed(it)).filter_map(same).collect();
     for text in texts.iter().filter(|it| !sees_the_same || changed.contains(it)) {
-        old_errors.extend(errors(findings(db, isolated_op(db, *text, file))));
+        old_errors.extend(errors(&findings(db, isolated_op(db, *text, file)).errors));
     }
     if !sees_the_same {
         old_errors.extend(of_file(db, file));

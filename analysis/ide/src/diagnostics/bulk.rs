@@ -3,7 +3,8 @@
 //! Their IR, accesses and solved problems are many times as large as their text, and most are never looked at again. So
 //! they are computed in databases that are thrown away, several functions in each, and only the findings stay.
 
-use super::on_all_cores::on_all_cores;
+use super::batches::{Checked, batches, bytes};
+use super::on_all_cores::{CORES, on_all_cores};
 use base::database::RootDatabase;
 use base::isolated_op::{OpText, isolated_op};
 use base::source_file::SourceFile;
@@ -13,11 +14,9 @@ use rules::findings::find_in_depth;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// So much text shares one database. More would share more solved problems and need more memory.
+/// So much text shares one database, if that leaves no core without work. More would share more solved problems and need
+/// more memory.
 const BATCH_BYTES: usize = 128 << 10;
-
-/// A function, and what was found in it at once.
-pub(super) type Checked = (OpText, Arc<[Finding]>);
 
 /// The findings in depth of each, in their order, on all cores.
 pub(super) fn findings_in_depth_of(
@@ -25,7 +24,8 @@ pub(super) fn findings_in_depth_of(
     file: SourceFile,
     texts: &[Checked],
 ) -> Vec<Arc<[Finding]>> {
-    let batches = batches(db, texts);
+    let all: usize = texts.iter().map(|it| bytes(db, it.0)).sum();
+    let batches = batches(db, texts, BATCH_BYTES.min(all.div_ceil(*CORES)));
     on_all_cores(db, batches.len(), |db, index| {
         let Temporary { db: temporary, file: copy, .. } = &Temporary::with_copy(db, file);
         let copies: FxHashMap<&OpText, &OpText> =
@@ -37,18 +37,4 @@ pub(super) fn findings_in_depth_of(
         });
         found.collect()
     })
-}
-
-/// Pieces of about equal length.
-fn batches<'a>(db: &RootDatabase, texts: &'a [Checked]) -> Vec<&'a [Checked]> {
-    let mut batches = Vec::new();
-    let (mut first, mut bytes) = (0, 0);
-    for (index, (text, _)) in texts.iter().enumerate() {
-        bytes += text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum::<usize>();
-        if bytes >= BATCH_BYTES || index + 1 == texts.len() {
-            batches.push(texts.get(first..=index).unwrap_or_default());
-            (first, bytes) = (index + 1, 0);
-        }
-    }
-    batches
 }

@@ -52,7 +52,7 @@ impl KeptFindings {
     ) -> Option<R> {
         let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut nearby = near.map(|it| Neighbourhood::of(it, depth));
+        let mut nearby = near.map(|it| Neighbourhood::of(db, file, it, depth));
         loop {
             let known_within = kept.bring_up_to_date(db, file, depth, nearby);
             let result = read(&mut kept.findings(), known_within);

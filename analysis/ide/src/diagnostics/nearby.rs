@@ -1,6 +1,7 @@
 //! The isolated ops nearest to a place: they are looked at first, and where not everything is shown, alone.
 
 use super::Depth;
+use super::batches::bytes;
 use base::database::RootDatabase;
 use base::isolated_op::isolated_op_starts;
 use base::source_file::SourceFile;
@@ -10,6 +11,8 @@ use syntax::TextSize;
 pub const NEARBY_BYTES: usize = 4 << 10;
 /// So many bytes are looked at first for what takes long.
 const IN_DEPTH_BYTES: usize = 32 << 10;
+/// A file of no more bytes is not looked at in two steps: cores would wait for each other twice.
+const ONE_STEP_BYTES: usize = 2 * IN_DEPTH_BYTES;
 
 /// A place and how much text around it is of interest.
 #[derive(Debug, Clone, Copy)]
@@ -19,8 +22,12 @@ pub(super) struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    pub(super) fn of(place: TextSize, depth: Depth) -> Self {
-        let bytes = if depth == Depth::Nearby { NEARBY_BYTES } else { IN_DEPTH_BYTES };
+    pub(super) fn of(db: &RootDatabase, file: SourceFile, place: TextSize, depth: Depth) -> Self {
+        let bytes = match depth {
+            Depth::Nearby => NEARBY_BYTES,
+            _ if usize::from(file.parse(db).green().text_len()) <= ONE_STEP_BYTES => ONE_STEP_BYTES,
+            _ => IN_DEPTH_BYTES,
+        };
         Self { place, bytes }
     }
 
@@ -35,9 +42,8 @@ impl Neighbourhood {
         let mut ops: Vec<_> = (file.op_texts(db).iter().zip(starts.iter()).enumerate())
             .map(|(index, (text, starts))| {
                 let roots = text.roots(db).iter().map(|it| it.0.text_len()).zip(starts.iter());
-                let distance = roots.clone().map(|(length, start)| self.distance(*start, length)).min();
-                let bytes: usize = roots.map(|(length, _)| usize::from(length)).sum();
-                (distance.unwrap_or_default(), index, bytes)
+                let distance = roots.map(|(length, start)| self.distance(*start, length)).min();
+                (distance.unwrap_or_default(), index, bytes(db, *text))
             })
             .collect();
         ops.sort_unstable();

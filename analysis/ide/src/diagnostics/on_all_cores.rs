@@ -4,8 +4,14 @@ use base::at_once::takes_long;
 use base::database::RootDatabase;
 use salsa::Database;
 use std::panic::resume_unwind;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syntax::STACK_BYTES;
+
+/// How many there are. To count them takes as long as to look at a short function: the kernel is asked for the limits of
+/// the process.
+pub(super) static CORES: LazyLock<usize> =
+    LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// What `work` gives for each of so many batches, in their order. Unwinds when the database wants it.
 pub(super) fn on_all_cores<T: Send>(
@@ -26,7 +32,7 @@ pub(super) fn on_all_cores<T: Send>(
             done.push((index, work(&db, index)));
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, |it| it.get().min(batches));
+    let threads = (*CORES).min(batches);
     let mut done = std::thread::scope(|scope| {
         let others = (1..threads).filter_map(|_| {
             let db = db.clone();

@@ -3,7 +3,7 @@
 use super::of_op::OfOp;
 use super::pass::Pass;
 use crate::diagnostics::Depth;
-use crate::diagnostics::bulk::Checked;
+use crate::diagnostics::batches::{Checked, bytes};
 use crate::diagnostics::nearby::Neighbourhood;
 use crate::diagnostics::slice::{self, Statements};
 use base::at_once::takes_long;
@@ -79,8 +79,7 @@ impl OfFile {
     fn find_in_slices(&mut self, db: &RootDatabase, file: SourceFile) {
         for op in &mut self.ops {
             let Some(found) = op.at_once.as_ref().filter(|it| !it.is_of(db, op.text)) else { continue };
-            let length: usize = op.text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum();
-            if length < slice::LEAST_BYTES || !found.is_whole(db, op.text) {
+            if bytes(db, op.text) < slice::LEAST_BYTES || !found.is_whole(db, op.text) {
                 continue;
             }
             takes_long(db);

@@ -3,7 +3,7 @@
 use super::found::{Found, is_broken};
 use super::op_findings::OpFindings;
 use super::pass::Pass;
-use crate::diagnostics::bulk::Checked;
+use crate::diagnostics::batches::Checked;
 use crate::diagnostics::moved::moved;
 use base::database::RootDatabase;
 use base::isolated_op::{OpText, isolated_op};

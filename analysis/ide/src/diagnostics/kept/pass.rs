@@ -1,12 +1,14 @@
 //! The two passes over isolated ops: what each asks the database.
 
-use crate::diagnostics::bulk::{self, Checked};
+use crate::diagnostics::batches::{Checked, batches, bytes};
+use crate::diagnostics::bulk;
 use crate::diagnostics::on_all_cores::on_all_cores;
 use base::database::RootDatabase;
-use base::isolated_op::{MANY_OPS, isolated_op};
+use base::isolated_op::{MANY_OPS, OpText, isolated_op};
 use base::source_file::SourceFile;
 use rules::finding::Finding;
 use rules::findings::{findings, findings_in_depth};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 #[derive(Clone, Copy)]
@@ -27,16 +29,18 @@ impl Pass {
     }
 }
 
-/// So many are asked at a time where there are many.
-const TEXTS_PER_BATCH: usize = 16;
+/// So much text is looked at at a time where there is much.
+const BATCH_BYTES: usize = 8 << 10;
+/// So few batches are not worth a thread.
+const FEW_BATCHES: usize = 2;
 
-/// What is found at once in each text, on all cores where there are many.
+/// What is found at once in each text, on all cores where there is much of it.
 fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<Arc<[Finding]>> {
     let of_texts = |db: &RootDatabase, texts: &[Checked]| -> Vec<_> {
-        texts.iter().map(|it| findings(db, isolated_op(db, it.0, file)).clone()).collect()
+        texts.iter().map(|it| findings(db, isolated_op(db, it.0, file)).errors.clone()).collect()
     };
-    let batches: Vec<&[Checked]> = texts.chunks(TEXTS_PER_BATCH).collect();
-    if batches.len() <= 2 {
+    let batches = batches(db, texts, BATCH_BYTES);
+    if batches.len() <= FEW_BATCHES {
         return of_texts(db, texts);
     }
     on_all_cores(db, batches.len(), |db, index| of_texts(db, batches.get(index).copied().unwrap_or_default()))
@@ -45,12 +49,16 @@ fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<A
 /// What is found in depth in each text, on all cores: dependences in one function take as long as errors in many.
 fn find_in_depth(db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<Arc<[Finding]>> {
     let of_text =
-        |db: &RootDatabase, text: &Checked| findings_in_depth(db, isolated_op(db, text.0, file)).clone();
-    match texts {
-        [] => Vec::new(),
-        [text] => vec![of_text(db, text)],
-        _ => on_all_cores(db, texts.len(), |db, index| {
-            texts.get(index).map(|it| of_text(db, it)).into_iter().collect()
-        }),
+        |db: &RootDatabase, text: OpText| findings_in_depth(db, isolated_op(db, text, file)).clone();
+    if texts.len() < 2 {
+        return texts.iter().map(|it| of_text(db, it.0)).collect();
     }
+    let mut order: Vec<(usize, OpText)> = texts.iter().map(|it| it.0).enumerate().collect();
+    // No core is to wait long for what another has begun last.
+    order.sort_by_key(|it| Reverse(bytes(db, it.1)));
+    let mut found = on_all_cores(db, order.len(), |db, index| {
+        order.get(index).map(|it| (it.0, of_text(db, it.1))).into_iter().collect()
+    });
+    found.sort_unstable_by_key(|it| it.0);
+    found.into_iter().map(|it| it.1).collect()
 }

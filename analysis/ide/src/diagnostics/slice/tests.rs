@@ -63,7 +63,7 @@ fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
     let mut host = Host::new();
     let file = host.add_file(text);
     let of = |host: &Host, it: OpText| {
-        findings(&host.workspace.db, isolated_op(&host.workspace.db, it, file)).to_vec()
+        findings(&host.workspace.db, isolated_op(&host.workspace.db, it, file)).errors.to_vec()
     };
     let clean = |host: &Host, it: OpText| {
         it.errors(&host.workspace.db).is_empty() && !it.beside_errors(&host.workspace.db)
