@@ -5,6 +5,9 @@ use syntax::ods::Registry;
 use syntax::{Parse, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 use transforms::rewrite::previous_token;
 
+/// A text of at most this length is parsed as a whole for each trial.
+const LINE: TextSize = TextSize::new(256);
+
 pub(super) struct Grammar {
     parse: Parse,
     word: TextRange,
@@ -72,7 +75,7 @@ impl Grammar {
     }
 
     fn try_at(&self, range: TextRange, text: &str) -> Option<Verdict> {
-        let tried = self.parse.reparse(&TextEdit::replace(range, text));
+        let tried = self.with(&TextEdit::replace(range, text));
         let root = tried.syntax_node();
         let end = range.start() + TextSize::of(text);
         let first = token_from(&root, range.start())?;
@@ -94,17 +97,32 @@ impl Grammar {
 
     /// The tree with `text` in place of the word, and the token that it makes.
     pub(super) fn tree_with(&self, text: &str) -> Option<SyntaxToken> {
-        let tried = self.parse.reparse(&TextEdit::replace(self.word, text));
+        let tried = self.with(&TextEdit::replace(self.word, text));
         token_from(&tried.syntax_node(), self.word.start())
+    }
+
+    /// The text with an edit.
+    fn with(&self, edit: &TextEdit) -> Parse {
+        // To find out what of a line can stay takes longer than to parse it.
+        match self.parse.green().text_len() <= LINE {
+            true => syntax::parse_with(&edit.apply(&self.parse.text()), self.parse.registry()),
+            false => self.parse.reparse(edit),
+        }
     }
 }
 
-/// The text and the place of the word in it, without statements that are beside the cursor and not next to it: each trial
-/// would parse them, and none can matter to the grammar. `None` if there are none.
+/// The text and the place of the word in it, without statements that are beside the cursor, or in the regions of its
+/// statement, and not next to it: each trial would parse them, and none can matter to the grammar. `None` if there are
+/// none.
 fn without_others(parse: &Parse, text: &str, word: TextRange) -> Option<(String, TextRange)> {
     let token = parse.syntax_node().token_at_offset(word.start()).left_biased();
-    let bodies = token.iter().flat_map(|it| it.parent_ancestors());
-    let bodies = bodies.filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART));
+    let around = || token.iter().flat_map(|it| it.parent_ancestors());
+    let own = around().find(|it| it.kind() == SyntaxKind::OPERATION);
+    let regions = own.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
+    // Those around the cursor are among the ancestors.
+    let inside = regions.filter(|it| !it.text_range().contains_range(word)).flat_map(|it| it.children());
+    let bodies =
+        around().chain(inside).filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART));
     let mut left_out: Vec<TextRange> = bodies.flat_map(|it| others(&it, word)).flatten().collect();
     left_out.retain(|range| parse.errors().iter().all(|it| range.intersect(it.range).is_none()));
     if left_out.is_empty() {
@@ -152,6 +170,27 @@ mod tests {
         let (shorter, word) = without_others(&syntax::parse(&text), &text, word).expect("four are left out");
         assert_eq!(shorter, "\n#b = 2\nfunc.func @f() {\n  \n  x.b\n  x.\n  x.c\n  \n}\nfunc.func @g()\n\n");
         assert_eq!(&shorter[word], "x.");
+    }
+
+    #[test]
+    fn statements_in_the_regions_of_the_one_at_the_cursor_are_left_out() {
+        let text = "affine.f<|> %i = 0 to 4 {\n  x.a\n  x.b\n  x.c\n}\n";
+        let at = TextSize::of(text.split("<|>").next().unwrap_or_default());
+        let text = text.replace("<|>", "");
+        let word = TextRange::new(at - TextSize::of("affine.f"), at);
+        let whole = text.replacen("affine.f ", "affine.for ", 1);
+        let (shorter, _) = without_others(&syntax::parse(&whole), &whole, word).expect("two are left out");
+        assert_eq!(shorter, "affine.for %i = 0 to 4 {\n  x.a\n  \n}\n");
+    }
+
+    #[test]
+    fn a_region_around_the_cursor_counts_once() {
+        let text = "affine.for %i = 0 to 4 {\n  x.a\n  x.b\n  x.c\n  \n  x.d\n  x.e\n}\n";
+        let at = TextSize::of(text.split("\n  x.d").next().unwrap_or_default());
+        let (shorter, word) =
+            without_others(&syntax::parse(text), text, TextRange::empty(at)).expect("three are left out");
+        assert_eq!(shorter, "affine.for %i = 0 to 4 {\n  \n  x.c\n  \n  x.d\n  \n}\n");
+        assert_eq!(&shorter[..word.start().into()], "affine.for %i = 0 to 4 {\n  \n  x.c\n  ");
     }
 
     /// The brace that is missing may stand in what would be left out.

@@ -87,6 +87,8 @@ pub(super) fn collect(
         return;
     }
     let statement = Statement::at(scene, grammar);
+    let described =
+        |it: Candidate| Candidate { detail: operation_description(&scene.registry, &it.text), ..it };
     let mut candidates = names(scene, experience);
     candidates.retain(|it| statement.takes(&it.text));
     for candidate in &mut candidates {
@@ -99,7 +101,7 @@ pub(super) fn collect(
         let taken = taken.filter_map(|it| Some((grammar.takes(&it.text).filter(|it| is_name(*it))?, it)));
         let taken: Vec<_> = taken.collect();
         let errors = taken.iter().map(|it| it.0.errors).min().unwrap_or_default();
-        found.extend(taken.into_iter().map(|(verdict, it)| (it, Verdict { errors, ..verdict })));
+        found.extend(taken.into_iter().map(|(verdict, it)| (described(it), Verdict { errors, ..verdict })));
         return;
     }
     let (line, word) = scene.line();
@@ -112,7 +114,7 @@ pub(super) fn collect(
     }
     fitting.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.score.total_cmp(&a.1.score)));
     for (_, candidate) in fitting.into_iter().take(MAX_OPERATIONS) {
-        found.extend(grammar.takes(&candidate.text).map(|it| (candidate, it)));
+        found.extend(grammar.takes(&candidate.text).map(|it| (described(candidate), it)));
     }
 }
 
@@ -140,9 +142,6 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
     names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
     names.dedup_by(|a, b| a.0 == b.0);
-    let candidates = names.into_iter().map(|(name, score)| Candidate {
-        detail: operation_description(&scene.registry, &name),
-        ..Candidate::new(name, CompletionKind::Operation, score + share)
-    });
-    candidates.collect()
+    let candidate = |(name, score)| Candidate::new(name, CompletionKind::Operation, score + share);
+    names.into_iter().map(candidate).collect()
 }
