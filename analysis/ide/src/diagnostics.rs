@@ -21,6 +21,8 @@ use ir::aliases::alias_definition;
 use ir::starts::located;
 use ir::symbol_table::symbol_place;
 pub(crate) use kept::KeptFindings;
+#[cfg(test)]
+pub(crate) use kept::tests::texts;
 pub use nearby::NEARBY_BYTES;
 use rules::alias_rules;
 use rules::checks::undefined_value::Missing;

@@ -2,14 +2,17 @@
 //!
 //! What is inside an isolated op is a query of its own; modules and aliases are put around it here.
 
+#[cfg(test)]
+mod tests;
+
 use super::hover::condition_text;
 use super::symbols::symbol_name;
 use super::{FileView, hover};
 use base::at_once::takes_long;
-use base::isolated_op::IsolatedOp;
+use base::isolated_op::{Green, IsolatedOp, has_few_ops};
 use base::source_file::SourceFile;
 use ir::value_name;
-use ir::{BlockId, Ir, OpId, OpKind, Pointer, RegionId, lowered};
+use ir::{BlockId, Extent, Ir, OpId, OpKind, Pointer, RegionId, ir_of, lowered_in};
 use polyhedral::loops::bounds_text;
 use std::iter::Peekable;
 use syntax::ast::{self, AstNode};
@@ -47,13 +50,32 @@ pub(crate) fn document_symbols(
     most: usize,
 ) -> Vec<DocumentSymbol> {
     let view = FileView::new(db, file);
-    let outlines: Vec<&Outline> = view.records.iter().map(|op| outline(db, *op)).collect();
+    let outlines = outlines(db, view.records, most);
     let levels = levels_of(&outlines, most);
     let mut roots: Vec<_> = view.root_starts().collect();
     roots.sort_unstable();
     let mut outline = FileOutline { view: &view, outlines, roots: roots.into_iter().peekable(), levels };
     let parts = Located::root(file.parse(db).green()).children_of_kind(SyntaxKind::PART);
     parts.flat_map(|it| outline.symbols(it)).collect()
+}
+
+/// Those of the isolated ops; where there are too many entries for more than one level, without what nobody will see.
+fn outlines<'db>(
+    db: &'db dyn salsa::Database,
+    records: &[IsolatedOp<'db>],
+    most: usize,
+) -> Vec<&'db Outline> {
+    let mut on_two_levels = 0;
+    let outline_of = |op: &IsolatedOp<'db>| {
+        let symbols = root_symbols(db, *op);
+        if on_two_levels > most && symbols.entries.len() == op.roots(db).len() {
+            return symbols;
+        }
+        let outline = outline(db, *op);
+        on_two_levels += outline.counts.iter().take(2).sum::<usize>();
+        outline
+    };
+    records.iter().map(outline_of).collect()
 }
 
 /// Walks over the tree in text order.
@@ -196,28 +218,43 @@ impl Outline {
 #[salsa::tracked(returns(ref))]
 fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
     takes_long(db);
-    let ir = &lowered(db, op);
     let mut found = Vec::new();
-    for block in &ir.regions[ir.top].blocks {
-        entries(ir, *block, MAX_DEPTH, &mut found);
+    let mut look = |ir: &Ir| {
+        for block in &ir.regions[ir.top].blocks {
+            entries(ir, *block, MAX_DEPTH, &mut found);
+        }
+    };
+    // As the diagnostics do: of few functions it is kept.
+    if has_few_ops(db, op.file(db)) {
+        look(ir_of(db, op));
+    } else {
+        look(&lowered_in(db, op, Extent::Regions));
     }
-    // Functions and globals are roots; their symbols are looked up in the tree.
-    for (root, green) in op.roots(db).iter().enumerate() {
-        let Some(operation) = ast::Operation::cast(green.syntax_node()) else { continue };
-        let Some(name) = symbol_name(&operation) else { continue };
-        let nested = found.extract_if(.., |it| it.full.root == root).collect();
-        let detail = symbol_detail(&operation);
+    for symbol in &root_symbols(db, op).entries {
+        let children = found.extract_if(.., |it| it.full.root == symbol.full.root).collect();
+        found.push(Entry { children, ..symbol.clone() });
+    }
+    Outline::new(found)
+}
+
+/// Functions and globals, which are roots, without what is inside. Their symbols are looked up in the tree.
+#[salsa::tracked(returns(ref))]
+fn root_symbols<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
+    takes_long(db);
+    let symbol = |(root, green): (usize, &Green)| {
+        let operation = ast::Operation::cast(green.syntax_node())?;
+        let name = symbol_name(&operation)?;
         let is_global = operation.op_name().is_some_and(|it| it.text().ends_with("global"));
-        found.push(Entry {
+        Some(Entry {
             name: sigil_name(name.text()),
-            detail,
+            detail: symbol_detail(&operation),
             kind: if is_global { SymbolKind::Global } else { SymbolKind::Function },
             full: Pointer { root, range: operation.syntax().text_range() },
             focus: Pointer { root, range: name.text_range() },
-            children: nested,
-        });
-    }
-    Outline::new(found)
+            children: Vec::new(),
+        })
+    };
+    Outline::new(op.roots(db).iter().enumerate().filter_map(symbol).collect())
 }
 
 /// The signature of a function, the type of a global.
@@ -341,179 +378,4 @@ fn entry(ir: &Ir, id: OpId) -> Option<Entry> {
         _ => return None,
     };
     Some(Entry { name, detail, kind, full: op.pointer, focus: op.name_pointer, children: Vec::new() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::DocumentSymbol;
-    use crate::host::Host;
-    use expect_test::{Expect, expect};
-
-    fn print(symbols: &[DocumentSymbol], depth: usize, text: &str, out: &mut String) {
-        for symbol in symbols {
-            assert!(symbol.full_range.contains_range(symbol.focus_range), "{symbol:?}");
-            let detail = symbol.detail.as_deref().map(|it| format!(" | {it}")).unwrap_or_default();
-            let focus = &text[symbol.focus_range];
-            let indent = "  ".repeat(depth);
-            out.push_str(&format!("{indent}{:?} {}{detail} «{focus}»\n", symbol.kind, symbol.name));
-            for child in &symbol.children {
-                assert!(symbol.full_range.contains_range(child.full_range), "{child:?}");
-            }
-            print(&symbol.children, depth + 1, text, out);
-        }
-    }
-
-    fn printed(text: &str, most: usize) -> String {
-        let mut host = Host::new();
-        let file = host.add_file(text);
-        let mut out = String::new();
-        print(&host.analysis().document_symbols(file, most), 0, text, &mut out);
-        out
-    }
-
-    #[track_caller]
-    fn check(text: &str, expected: Expect) {
-        expected.assert_eq(&printed(text, usize::MAX));
-    }
-
-    const TWO_LEVELS: &str = "module {
-  func.func @f() {
-    affine.for %i = 0 to 4 {
-      affine.for %j = 0 to 4 {
-      }
-    }
-    affine.for %i = 0 to 5 {
-    }
-  }
-  func.func @g() {
-  }
-}";
-
-    #[test]
-    fn levels_that_are_too_many_are_left_out() {
-        // The module is around what is counted.
-        let entries = [5, 4, 3, 2, 0].map(|most| printed(TWO_LEVELS, most).lines().count() - 1);
-        assert_eq!(entries, [5, 4, 2, 2, 2]);
-        expect![[r#"
-            Module module «module»
-              Function @f | () «@f»
-                Loop affine.for %i | 0 to 4 «affine.for»
-                Loop affine.for %i | 0 to 5 «affine.for»
-              Function @g | () «@g»
-        "#]]
-        .assert_eq(&printed(TWO_LEVELS, 4));
-    }
-
-    #[test]
-    fn loops_in_functions_in_modules() {
-        check(
-            "#map = affine_map<(d0) -> (d0, 7)>
-!vec = vector<8xf32>
-module @m {
-  memref.global \"private\" @g : memref<4xf32>
-  func.func @kernel(%A: memref<10xf32>, %n: index) -> f32 {
-    %r = affine.for %i = 0 to 10 step 2 iter_args(%s = %z) -> (f32) {
-      affine.for %j = max #map(%i) to %n {
-        affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%j) {
-        }
-      }
-      affine.yield %s : f32
-    }
-    affine.parallel (%x, %y) = (0, 1) to (10, %n) step (2, 1) {
-    }
-    return %r : f32
-  }
-}
-module {
-  func.func private @declared(i32, !vec) -> (i32, f32)
-}",
-            expect![[r#"
-                Alias #map | affine_map<(d0) -> (d0, 7)> «#map»
-                Alias !vec | vector<8xf32> «!vec»
-                Module @m «@m»
-                  Global @g | memref<4xf32> «@g»
-                  Function @kernel | (memref<10xf32>, index) -> f32 «@kernel»
-                    Loop affine.for %i | 0 to 10 step 2 «affine.for»
-                      Loop affine.for %j | max(%i, 7) to %n «affine.for»
-                        Branch affine.if | %j - 5 >= 0 «affine.if»
-                    Loop affine.parallel %x, %y | (0, 1) to (10, %n) step (2, 1) «affine.parallel»
-                Module module «module»
-                  Function @declared | (i32, !vec) -> (i32, f32) «@declared»
-            "#]],
-        );
-    }
-
-    #[test]
-    fn blocks_and_structured_control_flow() {
-        check(
-            "func.func @f(%c: i1, %a: index) {
-  cf.cond_br %c, ^bb1(%a : index), ^bb2
-^bb1(%x: index):
-  scf.for %i = %a to %x step %a {
-    scf.if %c {
-    }
-  }
-  cf.br ^bb2
-^bb2:
-  return
-}",
-            expect![[r#"
-                Function @f | (i1, index) «@f»
-                  Block ^bb1 | (%x: index) «^bb1»
-                    Loop scf.for %i | %a to %x step %a «scf.for»
-                      Branch scf.if | %c «scf.if»
-                  Block ^bb2 «^bb2»
-            "#]],
-        );
-    }
-
-    #[test]
-    fn behind_modules_that_are_too_deep() {
-        let function = |name: &str| format!("func.func private @{name}()\n");
-        let deep = "module {\n".repeat(42) + &function("f") + &"}\n".repeat(42);
-        let found = printed(&format!("{deep}{}", function("g")), usize::MAX);
-        assert!(found.lines().count() < 42, "{found}");
-        assert!(found.ends_with("Function @g | () «@g»\n"), "{found}");
-    }
-
-    #[test]
-    fn operations_between_functions() {
-        check(
-            "affine.for %i = 0 to 4 {
-}
-func.func @f() {
-  affine.for %j = 0 to 5 {
-  }
-}
-affine.for %k = 0 to 6 {
-}",
-            expect![[r#"
-                Loop affine.for %i | 0 to 4 «affine.for»
-                Function @f | () «@f»
-                  Loop affine.for %j | 0 to 5 «affine.for»
-                Loop affine.for %k | 0 to 6 «affine.for»
-            "#]],
-        );
-    }
-
-    #[test]
-    fn several_parts_and_broken_functions() {
-        check(
-            "func.func @f(%m: memref<8xf32>) {
-  affine.for %i = 0 to {
-    affine.for %j = 0 to 4 {
-// -----
-\"func.func\"() <{function_type = () -> (), sym_name = \"g\"}> ({
-  affine.for %k = 0 to 4 {
-  }
-}) : () -> ()",
-            expect![[r#"
-                Function @f | (memref<8xf32>) «@f»
-                  Loop affine.for %i «affine.for»
-                    Loop affine.for %j | 0 to 4 «affine.for»
-                Function @g | () -> () «"g"»
-                  Loop affine.for %k | 0 to 4 «affine.for»
-            "#]],
-        );
-    }
 }
