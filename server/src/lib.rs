@@ -11,6 +11,7 @@ mod lsp;
 mod report;
 mod walk;
 
+pub use analysis::STACK_BYTES;
 pub use lsp::converse;
 
 /// The command line, with the arguments of the process.

@@ -1,8 +1,8 @@
 //! The language server on standard input and output.
 //!
 //! Messages ([`message_loop`]) start in the order in which they arrive ([`in_order`]), reach their handlers ([`backend`],
-//! [`requests`]), change or read the state in that order on its own thread ([`state`]), and are answered from snapshots on
-//! worker threads ([`query`], [`worker_pool`]), which also write the answers ([`answers`]).
+//! [`requests`]), change or read the [`state`] in that order ([`turns`]), and are answered from snapshots on worker threads
+//! ([`query`], [`worker_pool`]), which also write the answers ([`answers`]).
 
 mod answers;
 mod backend;
@@ -32,6 +32,7 @@ mod snapshot;
 mod state;
 mod stdio;
 mod token_cache;
+mod turns;
 mod worker_pool;
 
 use std::sync::Arc;
@@ -74,7 +75,8 @@ fn serve_here() -> anyhow::Result<u8> {
 }
 
 /// Serves one client that writes to `input` and reads from `output`, until the input ends; the threads that it starts end
-/// soon after. The message `exit` ends the process as it ends that of the server.
+/// soon after. It needs a stack of [`analysis::STACK_BYTES`]. The message `exit` ends the process as it ends that of the
+/// server.
 pub async fn converse(input: impl AsyncRead + Send + Unpin + 'static, output: impl AsyncWrite + Unpin) {
     hold(input, output, || {}, Arc::default()).await;
 }

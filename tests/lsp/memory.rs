@@ -128,3 +128,32 @@ fn texts_that_a_large_document_once_had() {
         analyse(client, URI);
     });
 }
+
+/// The least memory within a few seconds in which the server has nothing to do.
+fn settled(client: &Client) -> u64 {
+    const LOOKS: usize = 50;
+    let look = |_| {
+        std::thread::sleep(Duration::from_millis(100));
+        resident(client).unwrap_or_default()
+    };
+    (0..LOOKS).map(look).min().unwrap_or_default()
+}
+
+#[test]
+fn after_the_last_document_all_begins_anew() {
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore(PUBLISH);
+    let mut after = |lines| {
+        client.open(URI, 1, &affine_code(lines, 9));
+        analyse(&mut client, URI);
+        client.close(URI);
+        settled(&client)
+    };
+    let (small, large) = (after(100), after(1_500));
+    assert!(large * 10 <= small * 12, "{small} kB after a small document, {large} kB after a large one");
+    // The threads that were there answer no more; others do.
+    client.open(URI, 1, "func.func @f() {\n  %a = arith.constant 1 : index\n  return\n}\n");
+    let symbols = client.request("textDocument/documentSymbol", &json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(symbols[0]["name"], "@f");
+    client.shut_down();
+}

@@ -56,6 +56,10 @@ impl Workspace {
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }
 
+    pub fn settings(&self) -> &Settings {
+        SettingsInput::get(&self.db).settings(&self.db)
+    }
+
     pub fn set_settings(&mut self, settings: Settings) {
         let input = SettingsInput::get(&self.db);
         input.set_settings(&mut self.db).with_durability(Durability::HIGH).to(settings);

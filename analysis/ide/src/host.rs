@@ -53,6 +53,14 @@ impl Host {
         analysis.folding_ranges(file);
     }
 
+    /// Goes on with an empty database: one without files still has what they left in its tables. What is set stays.
+    pub fn begin_anew(&mut self) {
+        let (registry, settings) = (self.registry().clone(), self.workspace.settings().clone());
+        *self = Self::default();
+        self.set_registry(registry);
+        self.set_settings(settings);
+    }
+
     /// Applies one edit and reparses the smallest piece that it allows.
     pub fn edit(&mut self, file: SourceFile, edit: &TextEdit) {
         self.withheld.forget(file);

@@ -1,4 +1,4 @@
-//! The beginning and end of a session, and the notifications. Each does one thing: it sends a closure to the state's thread
+//! The beginning and end of a session, and the notifications. Each does one thing: it makes a turn of the state
 //! before it waits for anything.
 
 use std::sync::Arc;
@@ -13,11 +13,14 @@ use super::capabilities::{Client, server_capabilities};
 use super::handlers;
 use super::message_loop::Outbox;
 use super::outgoing::send_outgoing;
-use super::state::{State, StateAtRest, Turns};
+use super::state::State;
+use super::turns::Turns;
+
+/// So much of new text is parsed where it is read, if no worker has to make way.
+const SHORT_BYTES: usize = 64 << 10;
 
 pub(super) struct Backend {
     pub(super) turns: Turns,
-    pub(super) state: StateAtRest,
     shut_down: Arc<AtomicBool>,
 }
 
@@ -31,13 +34,18 @@ impl Backend {
     /// Starts the state's thread, and the task that sends what the state wants sent.
     pub(super) fn start(peer: Peer, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Self {
         let (outgoing, queue) = mpsc::unbounded_channel();
-        let (turns, state) = State::start(outgoing, outbox);
+        let turns = State::start(outgoing, outbox);
         tokio::spawn(send_outgoing(peer, queue, turns.clone()));
-        Self { turns, state, shut_down }
+        Self { turns, shut_down }
     }
 
     fn write(&self, method: &'static str, change: impl FnOnce(&mut State) + Send + 'static) {
         self.turns.send(method, change);
+    }
+
+    /// A change of a document, by so much new text.
+    fn edit(&self, method: &'static str, bytes: usize, change: impl FnOnce(&mut State) + Send + 'static) {
+        self.turns.take_if(|state| bytes <= SHORT_BYTES && state.pool.is_idle(), method, change);
     }
 }
 
@@ -69,11 +77,13 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.write("textDocument/didOpen", |state| handlers::did_open(state, params));
+        let bytes = params.text_document.text.len();
+        self.edit("textDocument/didOpen", bytes, |state| handlers::did_open(state, params));
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        self.write("textDocument/didChange", |state| handlers::did_change(state, params));
+        let bytes = params.content_changes.iter().map(|it| it.text.len()).sum();
+        self.edit("textDocument/didChange", bytes, |state| handlers::did_change(state, params));
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

@@ -28,7 +28,8 @@ use super::errors::request_failed;
 use super::pages::Pages;
 use super::progress::Progress;
 use super::snapshot::{Documents, panic_message};
-use super::state::{Outgoing, State, Turns};
+use super::state::{Outgoing, State};
+use super::turns::Turns;
 use crate::config::Config;
 
 /// A command, under the name by which the client asks for it.

@@ -127,18 +127,18 @@ impl State {
             let Some(document) = self.documents.get(&uri) else { continue };
             let generation = document.generation;
             let sent = self.publisher.sent.get(&uri).map(|it| it.diagnostics.clone());
-            self.take_steps(uri, steps, sent, written, move |state, uri, depth, found| {
+            self.take_steps(uri, (steps, true), sent, written, move |state, uri, depth, found| {
                 state.publish(uri, generation, depth, found);
             });
         }
     }
 
     /// Looks at a document step by step, in the background, each time with what came of the step before, and hands that to
-    /// a turn.
+    /// a turn. The first step may be waited for; the others let pass what is.
     fn take_steps<T: Send + Sync + 'static>(
         &self,
         uri: Uri,
-        steps: &'static [Depth],
+        (steps, is_first_waited_for): (&'static [Depth], bool),
         before: Option<Arc<T>>,
         look: fn(&Snapshot, &Uri, &Document, Depth, Option<&T>) -> T,
         take: impl Fn(&mut Self, Uri, Depth, Arc<T>) + Copy + Send + 'static,
@@ -150,14 +150,14 @@ impl State {
                 let _running = steps.last().and_then(|last| running(it, &uri, document, *last));
                 let mut before = before.clone();
                 for (index, &depth) in steps.iter().enumerate() {
-                    if index > 0 {
+                    if index > 0 || !is_first_waited_for {
                         // An editor that has opened a document asks for much at once.
                         courtesy.let_pass(|| !it.is_stale());
                     }
                     let (found, uri) =
                         (Arc::new(look(it, &uri, document, depth, before.as_deref())), uri.clone());
                     before = Some(found.clone());
-                    turns.send(METHOD, move |state| take(state, uri, depth, found));
+                    turns.take(METHOD, move |state| take(state, uri, depth, found));
                 }
             });
             if matches!(outcome, Outcome::Superseded) {
@@ -182,7 +182,7 @@ impl State {
         let look = |snapshot: &_, _: &_, document: &_, depth, _: Option<&()>| {
             all_of(snapshot, document, depth);
         };
-        self.take_steps(uri, next_step(document), None, look, move |state, uri, depth, _| {
+        self.take_steps(uri, (next_step(document), false), None, look, move |state, uri, depth, _| {
             let documents = Arc::make_mut(&mut state.documents);
             if let Some(document) = documents.get_mut(&uri).filter(|it| it.generation == generation) {
                 document.known = Some(depth);

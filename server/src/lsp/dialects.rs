@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::state::{State, Turns};
+use super::state::State;
+use super::turns::Turns;
 use crate::dialect_search::Found;
 
 #[derive(Default)]

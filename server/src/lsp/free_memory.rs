@@ -1,33 +1,61 @@
-//! Free memory, which the allocator keeps for a while.
+//! Memory that nobody needs once documents are closed, which goes back to the system.
+//!
+//! The allocator keeps pages for each thread, and what is free of them for a while. So where no document is left, all
+//! begins anew, threads included.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use super::state::State;
+
+/// Who closes a document for another one opens that by then.
+const PATIENCE: Duration = Duration::from_millis(300);
 /// The allocator gives pages back that have been free for a second, but looks for them only when one becomes free.
-const LAG: Duration = Duration::from_millis(1_500);
+const LAG: Duration = Duration::from_millis(1_200);
 /// What is a page of its own.
 const PAGE_BYTES: usize = 1 << 20;
 
-/// When memory that was freed is to go back to the system.
+enum Step {
+    BeginAnew,
+    GiveBack,
+}
+
+/// What is to be done about free memory next, and when.
 #[derive(Default)]
 pub(super) struct FreeMemory {
-    due: Option<Instant>,
+    next: Option<(Instant, Step)>,
 }
 
 impl FreeMemory {
-    /// Much was freed.
+    /// A document was closed.
     pub(super) fn mark(&mut self) {
-        self.due = Some(Instant::now() + LAG);
+        self.next = Some((Instant::now() + PATIENCE, Step::BeginAnew));
     }
 
     pub(super) fn next_due(&self) -> Option<Instant> {
-        self.due
+        self.next.as_ref().map(|it| it.0)
     }
+}
 
-    /// Gives it back once it is due.
-    pub(super) fn give_back(&mut self) {
-        if self.due.take_if(|it| *it <= Instant::now()).is_some() {
-            drop(black_box(vec![0_u8; PAGE_BYTES]));
+impl State {
+    /// Does what is due about free memory; whether another thread is to go on with the state.
+    pub(super) fn give_memory_back(&mut self) -> bool {
+        let due = self.free_memory.next.take_if(|it| it.0 <= Instant::now());
+        let Some((_, step)) = due else { return false };
+        match step {
+            Step::BeginAnew => {
+                self.free_memory.next = Some((Instant::now() + LAG, Step::GiveBack));
+                let is_unused = self.documents.is_empty();
+                if is_unused {
+                    self.begin_anew();
+                    self.pool.renew_threads();
+                }
+                is_unused
+            }
+            Step::GiveBack => {
+                drop(black_box(Vec::<u8>::with_capacity(PAGE_BYTES)));
+                false
+            }
         }
     }
 }

@@ -9,7 +9,8 @@ use tower_lsp::ls_types::{ConfigurationItem, LSPAny, MessageType, Registration, 
 use super::capabilities::Client;
 use super::index::excluded;
 use super::progress::announce;
-use super::state::{Outgoing, Refresh, Turns};
+use super::state::{Outgoing, Refresh};
+use super::turns::Turns;
 use crate::config::{FILE_NAME, SECTION};
 
 /// The setting of files that the editor does not show.

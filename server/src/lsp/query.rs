@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use super::answers::{Answer, Written};
 use super::errors::retrigger;
 use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run, run_at_once};
-use super::state::{StateAtRest, Turns};
+use super::turns::Turns;
 
 /// How often a request is run again before the client is told to ask again itself.
 const MOST_RETRIES: u32 = 100;
@@ -56,12 +56,12 @@ struct Query {
 
 /// The answer of a handler that finds all that it asks for, if nothing that was sent before is still at work.
 pub(super) fn known_answer<P, R: Serialize>(
-    (turns, state): (&Turns, &StateAtRest),
+    turns: &Turns,
     handler: Handler<P, R>,
     params: &P,
 ) -> Option<Answer> {
     let written = |it: &Snapshot| Written::new(&handler(it, params)?);
-    state.look(turns, |state| run_at_once(&state.snapshot(), written)).flatten().map(Answer)
+    turns.look(|state| run_at_once(&state.snapshot(), written)).flatten().map(Answer)
 }
 
 /// The answer of a handler. The question is cancelled when nobody waits for it any more.
@@ -83,7 +83,7 @@ pub(super) async fn query<P: Send + 'static, R: Serialize + 'static>(
 
 /// Takes the snapshot in the message's turn, and answers from it on a worker.
 fn submit(turns: &Turns, mut query: Query) {
-    turns.send(query.method, move |state| {
+    turns.take(query.method, move |state| {
         if query.handle.is_cancelled() {
             return;
         }

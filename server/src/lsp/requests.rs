@@ -136,7 +136,7 @@ fn answer<P: Send + 'static, R: Serialize + 'static>(
 ) -> impl Fn(&Backend, P) -> BoxFuture<'static, Answer> + Clone {
     move |backend, params| {
         let known = match place {
-            Place::Here => known_answer((&backend.turns, &backend.state), handler, &params),
+            Place::Here => known_answer(&backend.turns, handler, &params),
             Place::Worker => None,
         };
         match known {

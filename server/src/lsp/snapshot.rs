@@ -16,8 +16,8 @@ use super::document::Document;
 use super::index::Unopened;
 use super::pages::Pages;
 use super::progress::Progress;
-use super::state::Turns;
 use super::token_cache::TokenCache;
+use super::turns::Turns;
 use crate::config::Config;
 
 pub(super) type Documents = FxHashMap<Uri, Document>;

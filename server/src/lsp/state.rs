@@ -1,13 +1,12 @@
-//! The one state and the one thread that changes it. Everything reaches it as a closure, in order.
+//! The one state. Everything reaches it as a closure, in order: a [turn](super::turns).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use analysis::ods::Registry;
 use analysis::{Host, SourceFile};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::*;
 
@@ -21,13 +20,11 @@ use super::index::Index;
 use super::message_loop::Outbox;
 use super::pages::Pages;
 use super::progress::{Announcement, Progress};
-use super::snapshot::{Documents, Snapshot, panic_message};
+use super::snapshot::{Documents, Snapshot};
 use super::token_cache::TokenCache;
+use super::turns::Turns;
 use super::worker_pool::WorkerPool;
 use crate::config::Config;
-
-/// A turn of the state's thread that takes longer is logged.
-const SLOW_TURN: Duration = Duration::from_millis(50);
 
 /// Where one message has more changes, the text is parsed once in the end.
 const MOST_REPARSES: usize = 1_000;
@@ -55,48 +52,12 @@ pub(super) enum Refresh {
     SemanticTokens,
 }
 
-struct Turn {
-    method: &'static str,
-    run: Box<dyn FnOnce(&mut State) + Send>,
-}
-
-/// Sends turns to the state's thread; never waits.
-#[derive(Clone)]
-pub(super) struct Turns {
-    sender: Sender<Turn>,
-    /// How many are not done yet.
-    unfinished: Arc<AtomicUsize>,
-}
-
-impl Turns {
-    pub(super) fn send(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
-        self.unfinished.fetch_add(1, Ordering::SeqCst);
-        if self.sender.send(Turn { method, run: Box::new(run) }).is_err() {
-            tracing::debug!("{method}: the session is over");
-        }
-    }
-}
-
-/// The state between two turns.
-#[derive(Clone, Default)]
-pub(super) struct StateAtRest(Arc<OnceLock<Mutex<State>>>);
-
-impl StateAtRest {
-    /// What somebody sees of the state, and keeps it from changing meanwhile; `None` where a turn waits or runs, or a
-    /// worker does.
-    pub(super) fn look<R>(&self, turns: &Turns, look: impl FnOnce(&State) -> R) -> Option<R> {
-        let is_done = || turns.unfinished.load(Ordering::SeqCst) == 0;
-        let state = self.0.get().filter(|_| is_done())?.try_lock().ok()?;
-        (is_done() && state.pool.is_idle()).then(|| look(&state))
-    }
-}
-
 pub(super) struct State {
     host: Host,
     pub(super) documents: Arc<Documents>,
     /// Files of closed documents, emptied; inputs of the database cannot be removed, so they are used again.
     spare_files: Vec<SourceFile>,
-    free_memory: FreeMemory,
+    pub(super) free_memory: FreeMemory,
     pub(super) client: Arc<Client>,
     pub(super) pages: Pages,
     pub(super) config: Arc<Config>,
@@ -111,48 +72,36 @@ pub(super) struct State {
     pub(super) turns: Turns,
     pub(super) outgoing: UnboundedSender<Outgoing>,
     pub(super) outbox: Outbox,
+    /// When the state's thread looks at the latest for what is due.
+    pub(super) sleeps_until: Option<Instant>,
     /// Whether the session is over. Jobs can send turns to the end, so that their channel does not tell.
-    has_ended: bool,
+    pub(super) has_ended: bool,
 }
 
 impl State {
-    /// Starts the state's thread.
-    pub(super) fn start(outgoing: UnboundedSender<Outgoing>, outbox: Outbox) -> (Turns, StateAtRest) {
-        let (sender, receiver) = unbounded();
-        let turns = Turns { sender, unfinished: Arc::default() };
-        let at_rest = StateAtRest::default();
-        let (for_state, shared) = (turns.clone(), at_rest.clone());
-        let thread = std::thread::Builder::new()
-            .name("state".into())
-            .stack_size(analysis::STACK_BYTES)
-            .spawn(move || {
-                let unfinished = for_state.unfinished.clone();
-                let state = State {
-                    host: Host::new(),
-                    documents: Arc::default(),
-                    spare_files: Vec::new(),
-                    free_memory: FreeMemory::default(),
-                    client: Arc::default(),
-                    pages: Pages::default(),
-                    config: Arc::default(),
-                    configuration: Configuration::default(),
-                    search: Search::default(),
-                    index: Index::default(),
-                    tokens: Arc::default(),
-                    revision: Arc::default(),
-                    pool: WorkerPool::start(),
-                    publisher: Publisher::default(),
-                    turns: for_state,
-                    outgoing,
-                    outbox,
-                    has_ended: false,
-                };
-                take_turns(shared.0.get_or_init(|| state.into()), &receiver, &unfinished);
-            });
-        if let Err(error) = thread {
-            tracing::error!("cannot start the state's thread: {error}");
-        }
-        (turns, at_rest)
+    /// Starts the state on a thread of its own.
+    pub(super) fn start(outgoing: UnboundedSender<Outgoing>, outbox: Outbox) -> Turns {
+        Turns::start(|turns| Self {
+            host: Host::new(),
+            documents: Arc::default(),
+            spare_files: Vec::new(),
+            free_memory: FreeMemory::default(),
+            client: Arc::default(),
+            pages: Pages::default(),
+            config: Arc::default(),
+            configuration: Configuration::default(),
+            search: Search::default(),
+            index: Index::default(),
+            tokens: Arc::default(),
+            revision: Arc::default(),
+            pool: WorkerPool::start(),
+            publisher: Publisher::default(),
+            turns,
+            outgoing,
+            outbox,
+            sleeps_until: None,
+            has_ended: false,
+        })
     }
 
     /// Ends the thread after this turn, and with it the workers and what is in memory.
@@ -177,6 +126,11 @@ impl State {
             revision: self.revision.load(Ordering::SeqCst),
             latest_revision: self.revision.clone(),
         }
+    }
+
+    /// When something is to be done that nobody sends a turn for.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.publisher.next_due().into_iter().chain(self.free_memory.next_due()).min()
     }
 
     pub(super) fn registry(&self) -> &Arc<Registry> {
@@ -302,56 +256,16 @@ impl State {
         }
     }
 
+    /// Goes on without files, where no document is open.
+    pub(super) fn begin_anew(&mut self) {
+        self.begin_write();
+        self.host.begin_anew();
+        self.spare_files.clear();
+    }
+
     /// Tells waiting jobs that their snapshots are stale; the new revision is also the generation of what changes.
     fn begin_write(&mut self) -> u64 {
         self.revision.fetch_add(1, Ordering::SeqCst) + 1
-    }
-}
-
-fn take_turns(state: &Mutex<State>, turns: &Receiver<Turn>, unfinished: &AtomicUsize) {
-    // Turns catch their panics.
-    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
-    loop {
-        let turn = match turns.try_recv() {
-            Ok(turn) => turn,
-            Err(TryRecvError::Disconnected) => return,
-            Err(TryRecvError::Empty) => {
-                // Only when nothing waits: a burst of edits is reported on once.
-                let due = {
-                    let mut state = lock();
-                    state.schedule_diagnostics();
-                    state.free_memory.give_back();
-                    state.publisher.next_due().into_iter().chain(state.free_memory.next_due()).min()
-                };
-                match next_turn(turns, due) {
-                    Ok(turn) => turn,
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => return,
-                }
-            }
-        };
-        let Turn { method, run } = turn;
-        let mut state = lock();
-        let start = Instant::now();
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| run(&mut state))) {
-            tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
-        }
-        let elapsed = start.elapsed();
-        if elapsed > SLOW_TURN {
-            tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
-        }
-        if state.has_ended {
-            return;
-        }
-        unfinished.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-/// Waits for a message, or until something is due.
-fn next_turn(turns: &Receiver<Turn>, due: Option<Instant>) -> Result<Turn, RecvTimeoutError> {
-    match due {
-        Some(due) => turns.recv_deadline(due),
-        None => turns.recv().map_err(|_| RecvTimeoutError::Disconnected),
     }
 }
 

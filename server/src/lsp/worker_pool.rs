@@ -29,6 +29,8 @@ struct Queues {
     courteous: Option<CancelOnDrop>,
     /// Whether the pool is gone; what waits is not begun any more.
     closed: bool,
+    /// The number of the threads that take jobs; those with another one end.
+    generation: usize,
 }
 
 impl Queues {
@@ -56,7 +58,7 @@ impl Queues {
 struct Shared {
     queues: Mutex<Queues>,
     arrived: Condvar,
-    background_limit: usize,
+    threads: usize,
 }
 
 pub(super) struct WorkerPool {
@@ -68,22 +70,33 @@ impl WorkerPool {
     pub(super) fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let threads = cores.clamp(2, 8);
-        let shared = Arc::new(Shared {
-            queues: Mutex::default(),
-            arrived: Condvar::new(),
-            background_limit: threads - 1,
-        });
-        for index in 0..threads {
-            let shared = shared.clone();
+        let shared = Arc::new(Shared { queues: Mutex::default(), arrived: Condvar::new(), threads });
+        let pool = Self { shared };
+        pool.start_threads(0);
+        pool
+    }
+
+    /// Has other threads take the jobs, without the memory that the present ones keep for more.
+    pub(super) fn renew_threads(&self) {
+        let mut queues = self.shared.lock();
+        queues.generation += 1;
+        let generation = queues.generation;
+        drop(queues);
+        self.shared.arrived.notify_all();
+        self.start_threads(generation);
+    }
+
+    fn start_threads(&self, generation: usize) {
+        for index in 0..self.shared.threads {
+            let shared = self.shared.clone();
             let thread = std::thread::Builder::new()
                 .name(format!("worker {index}"))
                 .stack_size(analysis::STACK_BYTES)
-                .spawn(move || shared.work());
+                .spawn(move || shared.work(generation));
             if let Err(error) = thread {
                 tracing::error!("cannot start a worker thread: {error}");
             }
         }
-        Self { shared }
     }
 
     pub(super) fn interactive(&self, job: impl FnOnce() + Send + 'static) {
@@ -163,13 +176,18 @@ impl Shared {
         drop(work);
     }
 
-    fn work(&self) {
-        while let Some((job, is_background)) = self.next() {
+    fn work(&self, generation: usize) {
+        while let Some((job, is_background)) = self.next(generation) {
             // Jobs answer for their own panics; this keeps the thread and the count below.
             let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
             if is_background {
-                self.lock().background_running -= 1;
-                self.arrived.notify_one();
+                let mut queues = self.lock();
+                queues.background_running -= 1;
+                let others_wait = !queues.background.is_empty();
+                drop(queues);
+                if others_wait {
+                    self.arrived.notify_one();
+                }
             } else {
                 self.lock().interactive_running -= 1;
             }
@@ -177,14 +195,14 @@ impl Shared {
     }
 
     /// The next job, and whether it is a background one; `None` at the end.
-    fn next(&self) -> Option<(Job, bool)> {
+    fn next(&self, generation: usize) -> Option<(Job, bool)> {
         let mut queues = self.lock();
-        while !queues.closed {
+        while !queues.closed && queues.generation == generation {
             if let Some(job) = queues.interactive.pop_front() {
                 queues.interactive_running += 1;
                 return Some((job, false));
             }
-            if queues.background_running < self.background_limit
+            if queues.background_running + 1 < self.threads
                 && let Some((_, job)) = queues.background.pop_front()
             {
                 queues.background_running += 1;

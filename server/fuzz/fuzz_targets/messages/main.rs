@@ -67,8 +67,14 @@ fuzz_target!(|conversation: Conversation| {
     if conversation.steps.len() > MOST_STEPS {
         return;
     }
+    let thread = std::thread::Builder::new().stack_size(affine_analyzer::STACK_BYTES);
+    let held = thread.spawn(move || hold(&conversation)).expect("a thread");
+    held.join().expect("no panic");
+});
+
+fn hold(conversation: &Conversation) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let whole = talk(async |peer| converse(peer, &conversation).await);
+    let whole = talk(async |peer| converse(peer, conversation).await);
     let done = runtime.block_on(async { tokio::time::timeout(PATIENCE, whole).await });
     assert!(done.is_ok(), "no answer within {PATIENCE:?}");
-});
+}
