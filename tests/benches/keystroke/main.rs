@@ -83,9 +83,14 @@ fn of_size(lines: usize, peer: Option<&str>) {
     for (what, capability, method, params) in requests(&text) {
         let its = match &mut theirs {
             Some(theirs) if theirs.answers(capability) => theirs.ask(method, params.clone(), rounds),
-            _ => Figures::default(),
+            _ => <[Figures; 2]>::default(),
         };
-        println!("{}", line(lines, what, &ours.ask(method, params, 30), &its));
+        let ours = ours.ask(method, params, 30);
+        for (what, ours, its) in
+            [(format!("{what}, the first"), &ours[0], &its[0]), (what.to_owned(), &ours[1], &its[1])]
+        {
+            println!("{}", line(lines, &what, ours, its));
+        }
     }
     memory(lines, "memory, MiB", [Some(&ours), theirs.as_ref()]);
     ours.close();
