@@ -8,6 +8,7 @@ import type { FromPage, IterationSpaceOptions, ToPage } from './messages';
 import { exportPicture } from './export-picture';
 import { openPanel, type Page } from './panel';
 import { toRange } from './range';
+import { showFromPage } from './show-from-page';
 
 /** Long enough to let somebody type or move on, short enough to seem immediate. */
 const REST_MS = 150;
@@ -105,9 +106,9 @@ export class FollowingPanel implements vscode.Disposable {
   }
 
   async #reveal(range: Range): Promise<void> {
-    if (this.#place === undefined) return;
+    if (this.#place === undefined || this.#panel === undefined) return;
     const { document, viewColumn } = this.#place;
-    await vscode.window.showTextDocument(document, {
+    await showFromPage(this.#panel, document.uri, {
       viewColumn: viewColumn ?? vscode.ViewColumn.One,
       selection: toRange(range),
     });

@@ -61,6 +61,15 @@ inEditor('Compare With…', { files: { 'copy.mlir': COPY, 'edited.mlir': EDITED 
     await workbench().status('status.editor.selection', (text) => text.startsWith('Ln 4,'));
   });
 
+  test('the text is active though the editor hears late of a click on the page', async () => {
+    await workbench().hearLateOfFocus();
+    await row('@copy').locator('tr', { hasText: 'before' }).getByRole('button').click();
+    await workbench().page.locator('.tab.active', { hasText: 'copy.mlir' }).waitFor();
+    // Until it has looked, and what comes of that.
+    await workbench().page.waitForTimeout(1_000);
+    await workbench().status('status.editor.selection', (text) => text.startsWith('Ln 4,'));
+  });
+
   test('the difference opens as the editor shows differences', async () => {
     await view().getByRole('button', { name: 'Open diff' }).click();
     await workbench().page.locator('.tab.active', { hasText: 'copy.mlir ↔ edited.mlir' }).waitFor();

@@ -208,6 +208,19 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
+  /** Makes the editor see that the page of the view had the keyboard only after it has lost it. */
+  async hearLateOfFocus(): Promise<void> {
+    const handle = await this.page.locator('iframe.webview.ready').elementHandle();
+    const frame = await handle.contentFrame();
+    assert.ok(frame);
+    await frame.evaluate(() => {
+      const page = document.querySelector<HTMLIFrameElement>('#active-frame')?.contentWindow;
+      let until = 0;
+      page?.addEventListener('blur', () => (until = performance.now() + 300));
+      document.hasFocus = () => performance.now() < until;
+    });
+  }
+
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notification-toast', { hasText: text });
   }

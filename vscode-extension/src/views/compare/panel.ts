@@ -8,6 +8,7 @@ import { linesOf } from '../lines';
 import type { ComparisonPicture, FromComparisonPage } from '../messages';
 import { openPanel } from '../panel';
 import { toRange } from '../range';
+import { showFromPage } from '../show-from-page';
 import type { VirtualTexts } from '../virtual-texts';
 import { functionsIn } from './functions';
 import { savedText, subjectName, type Pair, type Subject } from './subject';
@@ -136,8 +137,8 @@ export class ComparisonPanel implements vscode.Disposable {
   }
 
   async #reveal(side: Side, range: Range): Promise<void> {
-    if (this.#pair === undefined) return;
-    await vscode.window.showTextDocument(this.#uri(this.#pair[side]), {
+    if (this.#pair === undefined || this.#panel === undefined) return;
+    await showFromPage(this.#panel, this.#uri(this.#pair[side]), {
       viewColumn: this.#column ?? vscode.ViewColumn.One,
       selection: toRange(range),
     });

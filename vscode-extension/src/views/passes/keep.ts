@@ -7,16 +7,10 @@ import { replaceText } from '../replace-text';
  * @param known the text that the file had when the steps began; of another one somebody is asked first
  * @returns what the file has then, or `undefined` if it was left alone
  */
-export async function keepText(
-  uri: vscode.Uri,
-  text: string,
-  known: string | undefined,
-  column: vscode.ViewColumn,
-): Promise<string | undefined> {
+export async function keepText(uri: vscode.Uri, text: string, known: string | undefined): Promise<string | undefined> {
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.getText() !== known && !(await isWanted(fileName(uri)))) return undefined;
   if (!(await replaceText(document, text))) return undefined;
-  await vscode.window.showTextDocument(document, { viewColumn: column });
   return document.getText();
 }
 

@@ -10,6 +10,7 @@ import { fileName } from '../file-name';
 import type { FromPassesPage, PassesSetup, PassesState, ToPassesPage } from '../messages';
 import { openPanel } from '../panel';
 import { toRange } from '../range';
+import { showFromPage } from '../show-from-page';
 import type { VirtualTexts } from '../virtual-texts';
 import type { History } from './history';
 import { keepText } from './keep';
@@ -214,13 +215,14 @@ export class PassLab implements vscode.Disposable {
   async #editStep({ text }: Step): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ language: 'mlir', content: text });
     this.#input = { kind: 'document', document };
-    await vscode.window.showTextDocument(document, { viewColumn: this.#column });
+    await this.#show(document.uri);
     await this.#tellInput();
   }
 
   async #keepStep({ text }: Step): Promise<void> {
-    const kept = await keepText(this.#uri, text, this.#fileText, this.#column);
+    const kept = await keepText(this.#uri, text, this.#fileText);
     if (kept === undefined) return;
+    await this.#show(this.#uri);
     this.#fileText = kept;
     this.#input = undefined;
     await this.#tellInput();
@@ -231,8 +233,9 @@ export class PassLab implements vscode.Disposable {
     if (uri !== undefined) await this.#show(uri, range);
   }
 
-  async #show(uri: vscode.Uri, range: Range): Promise<void> {
-    await vscode.window.showTextDocument(uri, { viewColumn: this.#column, selection: toRange(range) });
+  async #show(uri: vscode.Uri, range?: Range): Promise<void> {
+    const selection = range === undefined ? {} : { selection: toRange(range) };
+    await showFromPage(this.#panel, uri, { viewColumn: this.#column, ...selection });
   }
 
   async #export(): Promise<void> {
