@@ -5,10 +5,12 @@ use crate::aliases::DatabaseAliases;
 use crate::types::{Type, lower_type};
 use crate::{Attributes, Form, Ir, Op, OpId, Pointer, trimmed_range};
 use base::at_once::takes_long;
-use base::isolated_op::{OpText, isolated_op_starts};
+use base::isolated_op::{Head, OpText, isolated_op_starts};
 use base::outline::{defined_symbol, unquoted};
 use base::source_file::SourceFile;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::Arc;
 use syntax::ast::{self, AstNode};
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
@@ -23,12 +25,25 @@ pub enum Symbol {
     Possible,
 }
 
+/// What is kept of every symbol: of a function without its inputs, for most are never called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SymbolKind {
+    Function {
+        results: Box<[Type]>,
+    },
+    Global,
+    /// See [`Symbol::Possible`].
+    Possible,
+}
+
 /// A symbol that an isolated op defines, or may define.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolDefinition {
     /// With `@`, without quotes.
-    pub name: String,
-    pub symbol: Symbol,
+    pub name: Arc<str>,
+    pub kind: SymbolKind,
+    /// The index of the root that defines it, in its isolated op.
+    root: usize,
     /// The name, in its isolated op; `None` where it is only possible that it is one.
     pub place: Option<Pointer>,
 }
@@ -36,7 +51,7 @@ pub struct SymbolDefinition {
 /// The symbols that the operations of one isolated op define in their module; read from what the rest of the file sees
 /// of it alone.
 #[salsa::tracked(returns(ref))]
-fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> Box<[SymbolDefinition]> {
+fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> Box<[Arc<SymbolDefinition>]> {
     let aliases = DatabaseAliases::new(db, file, text.identity(db).part);
     let mut found = Vec::new();
     for (root, head) in text.surface(db).heads.iter().enumerate() {
@@ -44,39 +59,50 @@ fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> 
         let Some(operation) = ast::Operation::cast(node.clone()) else { continue };
         let name = unquoted(&defined_symbol(&head.node.0));
         if !name.is_empty() {
-            let op_name = ast::child::<ast::OpName>(&node);
-            let written = op_name.as_ref().map(|it| syntax::text_of(it.syntax().green())).unwrap_or_default();
-            let symbol = match written.trim().trim_matches('"') {
-                _ if head.is_broken => None,
-                "func.func" | "func" => signature(&operation, &aliases),
-                "memref.global" => global(&operation, &aliases),
-                _ => None,
+            let kind = match symbol(head, &operation, &aliases) {
+                Symbol::Function { results, .. } => SymbolKind::Function { results },
+                Symbol::Global(_) => SymbolKind::Global,
+                Symbol::Possible => SymbolKind::Possible,
             };
+            let op_name = ast::child::<ast::OpName>(&node);
             let symbol_name = ast::child::<ast::SymbolName>(&node).map(|it| it.syntax().clone());
             let place = symbol_name.or_else(|| Some(op_name?.syntax().clone()));
             let place = place.map(|it| Pointer { root, range: trimmed_range(&it) });
-            found.push(SymbolDefinition { name, symbol: symbol.unwrap_or(Symbol::Possible), place });
+            found.push(Arc::new(SymbolDefinition { name: name.into(), kind, root, place }));
         }
         // Whatever else names a symbol may define it for all that is known: operations of other dialects, and
         // functions that stand in others because a brace is missing.
-        let possible = head.inner_symbols.iter().map(|it| SymbolDefinition {
-            name: it.to_string(),
-            symbol: Symbol::Possible,
-            place: None,
-        });
-        found.extend(possible);
+        let possible = |name: &str| {
+            let kind = SymbolKind::Possible;
+            Arc::new(SymbolDefinition { name: name.into(), kind, root, place: None })
+        };
+        found.extend(head.inner_symbols.iter().map(|it| possible(it)));
     }
     found.into()
 }
 
-/// Of each module of the file: its symbols by name, each with the index of its isolated op.
+/// What the operation with this head defines.
+fn symbol(head: &Head, operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Symbol {
+    let name = ast::child::<ast::OpName>(operation.syntax());
+    let written = name.map(|it| syntax::text_of(it.syntax().green())).unwrap_or_default();
+    let symbol = match written.trim().trim_matches('"') {
+        _ if head.is_broken => None,
+        "func.func" | "func" => signature(operation, aliases),
+        "memref.global" => global(operation, aliases),
+        _ => None,
+    };
+    symbol.unwrap_or(Symbol::Possible)
+}
+
+/// The definitions in a module by name, each with the index of its isolated op. There are as many as functions, and few
+/// names have two.
+pub type SymbolTable = FxHashMap<Arc<str>, SmallVec<[(usize, Arc<SymbolDefinition>); 1]>>;
+
+/// The symbols of each module of the file.
 #[salsa::tracked(returns(ref))]
-pub fn symbol_tables(
-    db: &dyn salsa::Database,
-    file: SourceFile,
-) -> FxHashMap<String, FxHashMap<String, Vec<(usize, SymbolDefinition)>>> {
+pub fn symbol_tables(db: &dyn salsa::Database, file: SourceFile) -> FxHashMap<String, SymbolTable> {
     takes_long(db);
-    let mut tables: FxHashMap<String, FxHashMap<String, Vec<_>>> = FxHashMap::default();
+    let mut tables: FxHashMap<String, SymbolTable> = FxHashMap::default();
     for (index, text) in file.op_texts(db).iter().enumerate() {
         let defined = defined_symbols(db, *text, file);
         if defined.is_empty() {
@@ -98,13 +124,23 @@ pub fn symbol_named(
     table: String,
     name: String,
 ) -> Option<Symbol> {
-    let found = symbol_tables(db, file).get(&table).and_then(|it| it.get(&name));
-    match found.map(Vec::as_slice) {
+    let found = symbol_tables(db, file).get(&table).and_then(|it| it.get(&*name));
+    match found.map(SmallVec::as_slice) {
         None => file.stray_names(db).symbols.contains(&name).then_some(Symbol::Possible),
-        Some([(_, one)]) => Some(one.symbol.clone()),
+        Some([(index, one)]) if one.kind != SymbolKind::Possible => {
+            let text = file.op_texts(db).get(*index);
+            text.and_then(|it| defined_by_root(db, *it, file, one.root)).or(Some(Symbol::Possible))
+        }
         // Of several it is not clear which one is meant.
         Some(_) => Some(Symbol::Possible),
     }
+}
+
+/// What a root of an isolated op defines.
+fn defined_by_root(db: &dyn salsa::Database, text: OpText, file: SourceFile, root: usize) -> Option<Symbol> {
+    let head = text.surface(db).heads.get(root)?;
+    let operation = ast::Operation::cast(head.node.syntax_node())?;
+    Some(symbol(head, &operation, &DatabaseAliases::new(db, file, text.identity(db).part)))
 }
 
 /// The text of the function that a module knows under a name, if that is clear.
@@ -115,8 +151,8 @@ pub fn function_named(
     table: String,
     name: String,
 ) -> Option<OpText> {
-    match &**symbol_tables(db, file).get(&table)?.get(&name)? {
-        [(index, SymbolDefinition { symbol: Symbol::Function { .. }, .. })] => {
+    match &**symbol_tables(db, file).get(&table)?.get(&*name)? {
+        [(index, definition)] if matches!(definition.kind, SymbolKind::Function { .. }) => {
             file.op_texts(db).get(*index).copied()
         }
         _ => None,

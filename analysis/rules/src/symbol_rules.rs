@@ -4,14 +4,14 @@ use crate::diagnostic::{Diagnostic, Related, Severity};
 use base::isolated_op::isolated_op_starts;
 use base::source_file::SourceFile;
 use ir::Pointer;
-use ir::symbol_table::{Symbol, symbol_tables};
+use ir::symbol_table::{SymbolKind, symbol_tables};
 
 pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let starts = isolated_op_starts(db, file);
     let place = |index: usize, pointer: Option<Pointer>| pointer?.in_file(starts.get(index)?);
     let mut found = Vec::new();
     for (name, definitions) in symbol_tables(db, file).values().flatten().filter(|it| it.1.len() > 1) {
-        let mut certain = definitions.iter().filter(|it| it.1.symbol != Symbol::Possible);
+        let mut certain = definitions.iter().filter(|it| it.1.kind != SymbolKind::Possible);
         let Some((first, definition)) = certain.next() else { continue };
         let Some(first) = place(*first, definition.place) else { continue };
         for (index, second) in certain {

@@ -6,7 +6,7 @@ use super::points_to::PointsTo;
 use base::isolated_op::{IsolatedOp, OpText, isolated_op};
 use base::outline::unquoted;
 use base::source_file::SourceFile;
-use ir::symbol_table::{Symbol, function_named, sees_module_symbols, symbol_tables};
+use ir::symbol_table::{SymbolKind, function_named, sees_module_symbols, symbol_tables};
 use ir::{Ir, OpId, ValueId, ir_of};
 
 /// Calls are followed this far, those in functions that are called included: recursion has an end.
@@ -120,9 +120,9 @@ pub fn consulted<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> &'db
 #[salsa::tracked(returns(copy))]
 fn returns_memory(db: &dyn salsa::Database, file: SourceFile) -> bool {
     let mut symbols = symbol_tables(db, file).values().flat_map(|it| it.values()).flatten();
-    symbols.any(|(_, it)| match &it.symbol {
-        Symbol::Function { results, .. } => results.iter().any(may_refer),
-        Symbol::Global(_) | Symbol::Possible => false,
+    symbols.any(|(_, it)| match &it.kind {
+        SymbolKind::Function { results } => results.iter().any(may_refer),
+        SymbolKind::Global | SymbolKind::Possible => false,
     })
 }
 
