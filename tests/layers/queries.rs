@@ -9,7 +9,7 @@ use std::fs;
 const CHEAP: &[&str] = &[
     "alias_integer_type",
     "alias_node",
-    "alias_standing",
+    "aliases_are_early",
     "attribute_alias",
     "consulted_by_calls",
     "defined_symbols",

@@ -88,18 +88,16 @@ pub enum Standing {
     Nowhere,
 }
 
-/// Where an alias is defined, seen from a root of an isolated op. An answer of its own, so that a new alias does not
-/// touch every user.
-#[salsa::tracked(returns(copy))]
+/// Where an alias is defined, seen from a root of an isolated op.
 pub fn alias_standing(
     db: &dyn salsa::Database,
     text: OpText,
     file: SourceFile,
     root: usize,
-    name: String,
+    name: &str,
 ) -> Standing {
     let before = text.aliases_before(db).get(root).copied().unwrap_or_default();
-    standing(db, file, text.identity(db).part, before, &name)
+    standing(db, file, text.identity(db).part, before, name)
 }
 
 /// Where an alias is defined, seen from behind that many definitions of its part.

@@ -8,7 +8,7 @@ use crate::finding::{Finding, RelatedPlace};
 use crate::literals;
 use crate::map_text;
 use crate::type_text;
-use base::isolated_op::Green;
+use base::isolated_op::{Green, IsolatedOp};
 use base::outline::used_aliases;
 use base::source_file::SourceFile;
 use ir::Pointer;
@@ -160,15 +160,21 @@ fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, AnyF
     Some((code, AnyFacts::new(format!("there is no {what} {} before this line", alias.name))))
 }
 
+/// Whether all aliases that an isolated op uses are defined before it. An answer of its own, so that a new alias does not
+/// touch every user.
+#[salsa::tracked(returns(copy))]
+fn aliases_are_early<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+    let text = op.text(db);
+    // What is defined before the first root is defined before all.
+    let is_early = |name: &str| alias_standing(db, text, op.file(db), 0, name) == Standing::Before;
+    text.surface(db).used_aliases.iter().all(|it| is_early(it))
+}
+
 /// Uses in an isolated op of aliases that are not defined before it.
 pub fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
     let text = ctx.op.text(ctx.db);
     let mut found = Vec::new();
-    // What is defined before the first root is defined before all.
-    let is_early = |name: &str| {
-        alias_standing(ctx.db, text, ctx.op.file(ctx.db), 0, name.to_owned()) == Standing::Before
-    };
-    if text.surface(ctx.db).used_aliases.iter().all(|it| is_early(it)) {
+    if text.surface(ctx.db).used_aliases.is_empty() || aliases_are_early(ctx.db, ctx.op) {
         return found;
     }
     let mut known: FxHashMap<(usize, String), Standing> = FxHashMap::default();
@@ -176,7 +182,7 @@ pub fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
         for (alias, range) in uses_in(node) {
             let name = alias.name.clone();
             let standing = *known.entry((root, name)).or_insert_with_key(|(root, name)| {
-                alias_standing(ctx.db, text, ctx.op.file(ctx.db), *root, name.clone())
+                alias_standing(ctx.db, text, ctx.op.file(ctx.db), *root, name)
             });
             let Some((code, facts)) = undefined(&alias, standing) else { continue };
             let related = match standing {
