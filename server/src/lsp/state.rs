@@ -153,8 +153,9 @@ impl State {
         let file = open.or_else(|| self.spare_files.pop()).unwrap_or_else(|| self.host.add_file(""));
         self.tokens.begin(&uri);
         self.publisher.mark_opened(uri.clone(), text.len());
-        let document = Document::new(file, version, generation, text);
+        // To parse takes most memory, and then the text is not here twice yet.
         set_text(&mut self.host, file, analysed(text));
+        let document = Document::new(file, version, generation, text);
         Arc::make_mut(&mut self.documents).insert(uri, document);
     }
 
