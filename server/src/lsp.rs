@@ -77,14 +77,14 @@ fn serve_here() -> anyhow::Result<u8> {
 /// Serves one client that writes to `input` and reads from `output`, until the input ends; the threads that it starts end
 /// soon after. It needs a stack of [`analysis::STACK_BYTES`]. The message `exit` ends the process as it ends that of the
 /// server.
-pub async fn converse(input: impl AsyncRead + Send + Unpin + 'static, output: impl AsyncWrite + Unpin) {
+pub async fn converse(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin) {
     hold(input, output, || {}, Arc::default()).await;
 }
 
 async fn hold(
-    input: impl AsyncRead + Send + Unpin + 'static,
+    input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin,
-    at_end: impl FnOnce() + Send + 'static,
+    at_end: impl FnOnce(),
     shut_down: Arc<AtomicBool>,
 ) {
     let (outbox, bodies) = Outbox::new();

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::{self, BoxFuture};
+use futures_util::future::BoxFuture;
 use tower::Service;
 use tower_lsp::LspService;
 use tower_lsp::jsonrpc::{Request, Response};
@@ -25,13 +25,19 @@ pub(super) struct InOrder {
     shut_down: Arc<AtomicBool>,
 }
 
+/// A message, with the answer if it has one.
+pub(super) enum Started {
+    Done(Option<Response>),
+    AtWork(BoxFuture<'static, Option<Response>>),
+}
+
 impl InOrder {
     pub(super) fn new(service: LspService<Backend>, shut_down: Arc<AtomicBool>) -> Self {
         Self { service, shut_down }
     }
 
-    /// Starts to handle a message. The future is that of the answer, if there is one; `None` when the service has ended.
-    pub(super) async fn start(&mut self, request: Request) -> Option<BoxFuture<'static, Option<Response>>> {
+    /// Starts to handle a message; `None` when the service has ended.
+    pub(super) async fn start(&mut self, request: Request) -> Option<Started> {
         poll_fn(|ctx| self.service.poll_ready(ctx)).await.ok()?;
         let exits = request.method() == "exit";
         let mut handler = self.service.call(routed(request)).map(|it| it.ok().flatten()).boxed();
@@ -40,8 +46,8 @@ impl InOrder {
             super::exit_within(GRACE, &self.shut_down);
         }
         Some(match first {
-            Some(answer) => future::ready(answer).boxed(),
-            None => handler,
+            Some(answer) => Started::Done(answer),
+            None => Started::AtWork(handler),
         })
     }
 }

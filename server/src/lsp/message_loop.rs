@@ -12,7 +12,7 @@ use tower_lsp::jsonrpc::{Id, Response};
 
 use super::answers::body;
 use super::framing::{Incoming, Messages, header};
-use super::in_order::InOrder;
+use super::in_order::{InOrder, Started};
 
 /// So many messages are read before the first of them is handled.
 const READ_AHEAD: usize = 64;
@@ -35,6 +35,13 @@ impl Outbox {
         self.send_body(serde_json::to_vec(message));
     }
 
+    /// Sends the answer to a request, if it is one.
+    fn answer(&self, answer: Option<Response>) {
+        if let Some(answer) = answer {
+            self.send_body(body(answer));
+        }
+    }
+
     /// Sends a message that is written already.
     pub(super) fn send_body(&self, body: serde_json::Result<Vec<u8>>) {
         match body.map(|it| self.0.send(it)) {
@@ -50,9 +57,9 @@ impl Outbox {
 /// Calls `at_end` when the last message was read. Nothing waits for a client that does not read: not the edit and not
 /// the cancellation that may stand behind a request.
 pub(super) async fn serve(
-    input: impl AsyncRead + Send + Unpin + 'static,
+    input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin,
-    at_end: impl FnOnce() + Send + 'static,
+    at_end: impl FnOnce(),
     mut service: InOrder,
     socket: ClientSocket,
     (outbox, bodies): (Outbox, Bodies),
@@ -66,19 +73,20 @@ pub(super) async fn serve(
             }
         })
     };
+    let (sender, mut messages) = mpsc::channel(READ_AHEAD);
     let handling = async move {
-        let mut messages = read_ahead(input, at_end);
         while let Some(message) = messages.recv().await {
             match message {
                 Incoming::Request(request) => {
                     let is_last = request.method() == "exit";
-                    let Some(answer) = service.start(request).await else { break };
-                    let outbox = outbox.clone();
-                    tokio::spawn(async move {
-                        if let Some(answer) = answer.await {
-                            outbox.send_body(body(answer));
+                    match service.start(request).await {
+                        Some(Started::Done(answer)) => outbox.answer(answer),
+                        Some(Started::AtWork(answer)) => {
+                            let outbox = outbox.clone();
+                            tokio::spawn(async move { outbox.answer(answer.await) });
                         }
-                    });
+                        None => break,
+                    }
                     if is_last {
                         break;
                     }
@@ -93,25 +101,26 @@ pub(super) async fn serve(
         }
         requesting.abort();
     };
-    tokio::join!(handling, write(bodies, output));
+    // In the order in which a message goes: what is read is answered before the system is asked for more.
+    tokio::join!(biased; read_ahead(input, at_end, sender), handling, write(bodies, output));
 }
 
-/// Reads on while messages are handled.
-fn read_ahead(
-    input: impl AsyncRead + Send + Unpin + 'static,
-    at_end: impl FnOnce() + Send + 'static,
-) -> mpsc::Receiver<Incoming> {
-    let (sender, messages) = mpsc::channel(READ_AHEAD);
-    tokio::spawn(async move {
-        let mut input = Messages::new(input);
+/// Reads on while messages are handled, and until nobody handles them any more.
+async fn read_ahead(input: impl AsyncRead + Unpin, at_end: impl FnOnce(), sender: mpsc::Sender<Incoming>) {
+    let mut input = Messages::new(input);
+    let reading = async {
         while let Some(message) = input.next().await {
             if sender.send(message).await.is_err() {
                 return;
             }
         }
         at_end();
-    });
-    messages
+    };
+    tokio::select! {
+        biased;
+        () = reading => {}
+        () = sender.closed() => {}
+    }
 }
 
 /// Writes until nobody can send any more.
