@@ -9,6 +9,7 @@ use crate::{
     SyntaxKind::{self, *},
     green::GreenBuilder,
     lexer::{Lexed, Lexer},
+    probe::Watch,
 };
 
 /// What the parser did.
@@ -29,20 +30,63 @@ pub(crate) enum Event {
     Nothing,
 }
 
+/// Where nodes and tokens go, in the order of the text.
+#[expect(clippy::large_enum_variant, reason = "a parse has one, and a box would be followed for each token")]
+enum Output {
+    Tree(GreenBuilder),
+    Watch(Watch),
+}
+
+impl Output {
+    fn token(&mut self, kind: SyntaxKind, text: &str) {
+        match self {
+            Output::Tree(it) => it.token(kind, text),
+            Output::Watch(it) => it.token(kind, text),
+        }
+    }
+
+    fn start_node(&mut self, kind: SyntaxKind) {
+        match self {
+            Output::Tree(it) => it.start_node(kind),
+            Output::Watch(it) => it.start_node(kind),
+        }
+    }
+
+    fn finish_node(&mut self) {
+        match self {
+            Output::Tree(it) => it.finish_node(),
+            Output::Watch(it) => it.finish_node(),
+        }
+    }
+
+    /// Kind of the node that was started last and is not finished.
+    fn open_node(&self) -> Option<SyntaxKind> {
+        match self {
+            Output::Tree(it) => it.open_node(),
+            Output::Watch(it) => it.open_node(),
+        }
+    }
+}
+
 /// Makes the tree of the events, which come in pieces: so there are never many.
 pub(crate) struct TreeBuilder<'t> {
     lexed: &'t Lexed<'t>,
     /// The next token of `lexed`, and where the text starts that is not in the tree yet.
     next: usize,
     offset: usize,
-    green: GreenBuilder,
+    output: Output,
     parents: Vec<SyntaxKind>,
 }
 
 impl<'t> TreeBuilder<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> TreeBuilder<'t> {
-        let green = GreenBuilder::new();
-        TreeBuilder { lexed, next: 0, offset: 0, green, parents: Vec::new() }
+        let output = Output::Tree(GreenBuilder::new());
+        TreeBuilder { lexed, next: 0, offset: 0, output, parents: Vec::new() }
+    }
+
+    /// One that only shows what goes by.
+    pub(crate) fn watched(lexed: &'t Lexed<'t>, watch: Watch) -> TreeBuilder<'t> {
+        TreeBuilder { output: Output::Watch(watch), ..TreeBuilder::new(lexed) }
     }
 
     /// Takes the events. Among them is no node that may still get another kind or a parent.
@@ -75,7 +119,19 @@ impl<'t> TreeBuilder<'t> {
     }
 
     pub(crate) fn finish(self) -> GreenNode {
-        self.green.root().unwrap_or_else(|| GreenNode::new(SOURCE_FILE.into(), []))
+        let root = match self.output {
+            Output::Tree(it) => it.root(),
+            Output::Watch(_) => None,
+        };
+        root.unwrap_or_else(|| GreenNode::new(SOURCE_FILE.into(), []))
+    }
+
+    /// Who has seen it go by.
+    pub(crate) fn finish_watch(self) -> Option<Watch> {
+        match self.output {
+            Output::Tree(_) => None,
+            Output::Watch(it) => Some(it),
+        }
     }
 
     /// Blanks and comments before the next token.
@@ -86,14 +142,14 @@ impl<'t> TreeBuilder<'t> {
             return;
         }
         if end == self.offset + 1 {
-            self.green.token(WHITESPACE, &text[self.offset..end]);
+            self.output.token(WHITESPACE, &text[self.offset..end]);
             self.offset = end;
             return;
         }
         for (kind, token) in Lexer::starting_at(text, self.offset) {
             // A marker in a module is a comment.
             let kind = if kind == SPLIT_MARKER { COMMENT } else { kind };
-            self.green.token(kind, token);
+            self.output.token(kind, token);
             self.offset += token.len();
             if self.offset >= end {
                 break;
@@ -105,21 +161,21 @@ impl<'t> TreeBuilder<'t> {
         if kind != SOURCE_FILE && kind != PART && !is_empty {
             self.trivia();
         }
-        self.green.start_node(kind);
+        self.output.start_node(kind);
     }
 
     fn finish_node(&mut self) {
-        if matches!(self.green.open_node(), Some(SOURCE_FILE | PART)) {
+        if matches!(self.output.open_node(), Some(SOURCE_FILE | PART)) {
             self.trivia();
         }
-        self.green.finish_node();
+        self.output.finish_node();
     }
 
     fn token(&mut self, kind: SyntaxKind, count: u8) {
         self.trivia();
         self.next += usize::from(count);
         let end = self.lexed.tokens[self.next - 1].end as usize;
-        self.green.token(kind, &self.lexed.text[self.offset..end]);
+        self.output.token(kind, &self.lexed.text[self.offset..end]);
         self.offset = end;
     }
 }

@@ -20,6 +20,7 @@ mod located;
 pub mod ods;
 mod parser;
 mod pointer;
+mod probe;
 mod reparsing;
 mod side_by_side;
 mod syntax_error;
@@ -35,6 +36,7 @@ pub use grammar::dialect::legacy;
 pub use kind::{MlirLanguage, SyntaxKind};
 pub use located::{Located, LocatedElement, LocatedToken};
 pub use pointer::SyntaxPointer;
+pub use probe::{Probe, probe};
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};
 pub use syntax_error::{Expected, SyntaxError, SyntaxErrorCode};
 pub use text::{line_breaks_in, text_in, text_of};
@@ -85,9 +87,20 @@ fn parse_whole(text: &str, registry: &Arc<Registry>) -> Parse {
     let mut parser = parser::Parser::new(&lexed, registry);
     grammar::source_file(&mut parser);
     let balanced = parser.is_balanced();
-    let (green, mut errors) = parser.finish();
+    let (green, errors) = parser.finish();
+    Parse {
+        green,
+        errors: sorted(errors).into(),
+        balanced,
+        registry: Arc::clone(registry),
+        has_allowances: false,
+    }
+}
+
+/// In text order.
+fn sorted(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Parse { green, errors: errors.into(), balanced, registry: Arc::clone(registry), has_allowances: false }
+    errors
 }
 
 impl Parse {

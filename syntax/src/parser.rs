@@ -24,6 +24,7 @@ use crate::{
     grammar::symbol_body::Fit,
     lexer::{self, Lexed, Token},
     ods::Registry,
+    probe::Watch,
 };
 
 /// How deep constructs may nest. Beyond it tokens are consumed without structure.
@@ -142,6 +143,18 @@ impl<'t> Parser<'t> {
     pub(crate) fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
         self.tree.take(&mut self.events);
         (self.tree.finish(), self.errors)
+    }
+
+    /// Shows the piece to who is returned in the end, and makes no tree.
+    pub(crate) fn watch(&mut self, piece: rowan::TextRange) {
+        self.tree = TreeBuilder::watched(self.lexed, Watch::new(piece));
+    }
+
+    /// Who was shown a piece.
+    pub(crate) fn finish_watch(mut self) -> (Watch, Vec<SyntaxError>) {
+        self.tree.take(&mut self.events);
+        let watch = self.tree.finish_watch().unwrap_or_else(|| Watch::new(rowan::TextRange::default()));
+        (watch, self.errors)
     }
 
     pub(crate) fn registry(&self) -> &'t Registry {

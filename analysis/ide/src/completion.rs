@@ -101,7 +101,7 @@ pub(crate) fn completions(db: &RootDatabase, file: SourceFile, offset: TextSize)
     let view = FileView::new(db, file);
     let Some(scene) = Scene::at(&view, offset) else { return Vec::new() };
     let experience = Experience::around(&view, &scene);
-    let grammar = Grammar::around(&scene.text, scene.word_in_text, &scene.registry);
+    let grammar = Grammar::around(&view, &scene);
     let mut found: Vec<(Candidate, Verdict)> = Vec::new();
     names::collect(db, &view, &scene, &grammar, &experience, &mut found);
     inputs::collect(&scene, &grammar, &mut found);

@@ -303,6 +303,12 @@ impl Registry {
 
     /// All of them but those of which there are facts alone, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<OpDefinition>> {
-        self.operations.values().filter_map(|it| it.definition())
+        self.with_start("")
+    }
+
+    /// Those of [`iter`](Self::iter) whose full names begin with a text.
+    pub fn with_start(&self, start: &str) -> impl Iterator<Item = &Arc<OpDefinition>> {
+        let named = self.operations.iter().filter(move |it| it.0.starts_with(start));
+        named.filter_map(|it| it.1.definition())
     }
 }

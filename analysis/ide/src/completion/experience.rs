@@ -84,8 +84,10 @@ impl Experience {
             let distance = index.abs_diff(cursor) as f32;
             let nearness = 1.0 / (1.0 + distance / 60.0);
             let weight = likeness * likeness;
-            total += weight;
-            *kinds.entry(token.kind).or_default() += weight;
+            if weight > 0.0 {
+                total += weight;
+                *kinds.entry(token.kind).or_default() += weight;
+            }
             let score = likeness + nearness;
             let first = Seen { kind: token.kind, score: f32::NEG_INFINITY };
             let seen = texts.entry(token.text).or_insert(first);

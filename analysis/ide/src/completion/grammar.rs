@@ -1,14 +1,14 @@
 //! What the grammar takes at the cursor: the parser is asked, with each candidate in the text.
 
+use super::scene::Scene;
+use crate::FileView;
 use std::sync::Arc;
 use syntax::ods::Registry;
-use syntax::{Parse, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
+use syntax::{Parse, SyntaxError, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 use transforms::rewrite::previous_token;
 
-/// A text of at most this length is parsed as a whole for each trial.
-const LINE: TextSize = TextSize::new(256);
-
 pub(super) struct Grammar {
+    text: String,
     parse: Parse,
     word: TextRange,
     /// End of the last token before the word.
@@ -25,28 +25,24 @@ pub(super) struct Verdict {
 }
 
 impl Grammar {
-    /// Judges what may replace the word of a text, by as little of the text as says the same.
-    pub(super) fn around(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
-        let parse = syntax::parse_with(text, registry);
-        match without_others(&parse, text, word) {
-            Some((shorter, word)) => Self::new(&shorter, word, registry),
-            None => Self::of(parse, word),
-        }
+    /// Judges what may replace the word of a scene, by as little of its text as says the same.
+    pub(super) fn around(view: &FileView<'_>, scene: &Scene) -> Self {
+        let errors = view.file.parse(view.db).errors();
+        let left_out = others_around(&view.root, errors, scene.context, scene.word);
+        let (text, word) = scene.without(&left_out);
+        Self::new(&text, word, &scene.registry)
     }
 
     /// Judges what may replace the word of a text.
     pub(super) fn new(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
-        Self::of(syntax::parse_with(text, registry), word)
-    }
-
-    fn of(parse: Parse, word: TextRange) -> Self {
+        let parse = syntax::parse_with(text, registry);
         let root = parse.syntax_node();
         let mut token = root.token_at_offset(word.start()).left_biased();
         while let Some(it) = token.take_if(|it| it.kind().is_trivia()) {
             token = previous_token(&it);
         }
         let before = token.map_or(TextSize::new(0), |it| it.text_range().end().min(word.start()));
-        Self { parse, word, before }
+        Self { text: text.to_owned(), parse, word, before }
     }
 
     /// Errors in the text as it is.
@@ -75,81 +71,85 @@ impl Grammar {
     }
 
     fn try_at(&self, range: TextRange, text: &str) -> Option<Verdict> {
-        let tried = self.with(&TextEdit::replace(range, text));
-        let root = tried.syntax_node();
         let end = range.start() + TextSize::of(text);
-        let first = token_from(&root, range.start())?;
-        let last = root.token_at_offset(end).left_biased()?;
-        if last.text_range().end() != end || first.kind().is_trivia() {
+        let tried = TextEdit::replace(range, text).apply(&self.text);
+        let tried = syntax::probe(&tried, TextRange::new(range.start(), end), self.parse.registry());
+        let (first, parent) = tried.first?;
+        if !tried.is_whole || first.is_trivia() || parent == SyntaxKind::ERROR {
             return None;
         }
         let before = if range.is_empty() && !self.word.is_empty() { range.start() } else { self.before };
         let is_here = |at: TextSize| before <= at && at < end;
-        if tried.errors().iter().any(|it| is_here(it.range.start())) {
-            return None;
-        }
-        let parent = first.parent()?;
-        if parent.kind() == SyntaxKind::ERROR {
-            return None;
-        }
-        Some(Verdict { errors: tried.errors().len(), parent: parent.kind() })
+        let is_fine = !tried.errors.iter().any(|it| is_here(it.range.start()));
+        is_fine.then_some(Verdict { errors: tried.errors.len(), parent })
     }
 
     /// The tree with `text` in place of the word, and the token that it makes.
     pub(super) fn tree_with(&self, text: &str) -> Option<SyntaxToken> {
-        let tried = self.with(&TextEdit::replace(self.word, text));
+        let tried = TextEdit::replace(self.word, text).apply(&self.text);
+        let tried = syntax::parse_with(&tried, self.parse.registry());
         token_from(&tried.syntax_node(), self.word.start())
     }
-
-    /// The text with an edit.
-    fn with(&self, edit: &TextEdit) -> Parse {
-        // To find out what of a line can stay takes longer than to parse it.
-        match self.parse.green().text_len() <= LINE {
-            true => syntax::parse_with(&edit.apply(&self.parse.text()), self.parse.registry()),
-            false => self.parse.reparse(edit),
-        }
-    }
 }
 
-/// The text and the place of the word in it, without statements that are beside the cursor, or in the regions of its
-/// statement, and not next to it: each trial would parse them, and none can matter to the grammar. `None` if there are
-/// none.
-fn without_others(parse: &Parse, text: &str, word: TextRange) -> Option<(String, TextRange)> {
-    let token = parse.syntax_node().token_at_offset(word.start()).left_biased();
+/// The statements of a piece of text that are neither around the word nor next to it or to what is around it, at any
+/// depth: each trial would parse them, and none can matter to the grammar.
+fn others_around(
+    root: &SyntaxNode,
+    errors: &[SyntaxError],
+    piece: TextRange,
+    word: TextRange,
+) -> Vec<TextRange> {
+    let token = root.token_at_offset(word.start()).left_biased();
     let around = || token.iter().flat_map(|it| it.parent_ancestors());
-    let own = around().find(|it| it.kind() == SyntaxKind::OPERATION);
-    let regions = own.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
-    // Those around the cursor are among the ancestors.
-    let inside = regions.filter(|it| !it.text_range().contains_range(word)).flat_map(|it| it.children());
-    let bodies =
-        around().chain(inside).filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART));
-    let mut left_out: Vec<TextRange> = bodies.flat_map(|it| others(&it, word)).flatten().collect();
-    left_out.retain(|range| parse.errors().iter().all(|it| range.intersect(it.range).is_none()));
-    if left_out.is_empty() {
-        return None;
+    let mut left_out = Vec::new();
+    let is_beyond =
+        |it: &SyntaxNode| it.kind() == SyntaxKind::OPERATION && it.text_range().contains_range(piece);
+    for body in around().take_while(|it| !is_beyond(it)).filter(is_body) {
+        others(&body, word, &mut left_out);
     }
+    if let Some(own) = around().find(|it| it.kind() == SyntaxKind::OPERATION) {
+        bodies(&own).for_each(|it| others(&it, word, &mut left_out));
+    }
+    let mut left_out: Vec<TextRange> =
+        left_out.iter().filter_map(|it| it.intersect(piece)).filter(|it| !it.is_empty()).collect();
+    left_out.retain(|range| errors.iter().all(|it| range.intersect(it.range).is_none()));
     left_out.sort_by_key(|it| it.start());
-    let mut shorter = text.to_owned();
-    for range in left_out.iter().rev() {
-        shorter.replace_range(std::ops::Range::<usize>::from(*range), "");
-    }
-    let before: TextSize = left_out.iter().filter(|it| it.end() <= word.start()).map(|it| it.len()).sum();
-    Some((shorter, word - before))
+    // A statement that ends at the word is both around it and before it.
+    left_out.dedup_by(|next, known| next.start() < known.end());
+    left_out
 }
 
-/// From the first to the last but one of the statements before the word, and from the second to the last behind it.
-fn others(body: &SyntaxNode, word: TextRange) -> [Option<TextRange>; 2] {
+fn is_body(node: &SyntaxNode) -> bool {
+    matches!(node.kind(), SyntaxKind::BLOCK | SyntaxKind::PART)
+}
+
+/// The blocks in the regions of an operation.
+fn bodies(operation: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
+    let regions = operation.children().filter(|it| it.kind() == SyntaxKind::REGION);
+    regions.flat_map(|it| it.children()).filter(is_body)
+}
+
+/// From the first to the last but one of the statements before the word, and from the second to the last behind it; of the
+/// others, what stands like that in their regions.
+///
+/// Recursion follows the tree, whose depth the parser bounds.
+fn others(body: &SyntaxNode, word: TextRange, found: &mut Vec<TextRange>) {
     use SyntaxKind::{ATTRIBUTE_ALIAS_DEFINITION, OPERATION, TYPE_ALIAS_DEFINITION};
     let is_statement =
         |it: &SyntaxNode| matches!(it.kind(), OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION);
-    let statements: Vec<TextRange> = body.children().filter(is_statement).map(|it| it.text_range()).collect();
-    let before = statements.iter().take_while(|it| it.end() <= word.start()).count();
-    let behind = statements.iter().filter(|it| it.start() < word.end()).count();
-    let covered = |of: &[TextRange]| of.iter().copied().reduce(TextRange::cover);
-    [
-        statements.get(..before.saturating_sub(1)).and_then(covered),
-        statements.get(behind + 1..).and_then(covered),
-    ]
+    let statements: Vec<SyntaxNode> = body.children().filter(is_statement).collect();
+    let before = statements.iter().take_while(|it| it.text_range().end() <= word.start()).count();
+    let behind = statements.iter().filter(|it| it.text_range().start() < word.end()).count();
+    let (before, behind) = (&statements[..before], statements.get(behind..).unwrap_or_default());
+    let (last, before) = before.split_last().unzip();
+    let (first, behind) = behind.split_first().unzip();
+    for far in [before, behind].into_iter().flatten() {
+        found.extend(far.iter().map(|it| it.text_range()).reduce(TextRange::cover));
+    }
+    for next in [last, first].into_iter().flatten() {
+        bodies(next).for_each(|it| others(&it, word, found));
+    }
 }
 
 fn token_from(root: &SyntaxNode, start: TextSize) -> Option<SyntaxToken> {
@@ -158,46 +158,67 @@ fn token_from(root: &SyntaxNode, start: TextSize) -> Option<SyntaxToken> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_others;
+    use super::others_around;
     use syntax::{TextRange, TextSize};
+
+    /// The text without what is left out around the word.
+    fn shorter(text: &str, word: TextRange) -> String {
+        let parse = syntax::parse(text);
+        let mut text = text.to_owned();
+        let all = TextRange::up_to(TextSize::of(&text));
+        for range in others_around(&parse.syntax_node(), parse.errors(), all, word).into_iter().rev() {
+            text.replace_range(std::ops::Range::<usize>::from(range), "");
+        }
+        text
+    }
+
+    /// The text without the mark, and the piece before it as the word.
+    fn marked(text: &str, word: &str) -> (String, TextRange) {
+        let at = TextSize::of(text.split("<|>").next().unwrap_or_default());
+        (text.replace("<|>", ""), TextRange::new(at - TextSize::of(word), at))
+    }
 
     #[test]
     fn statements_that_are_not_next_to_the_cursor_are_left_out() {
-        let text = "#a = 1\n#b = 2\nfunc.func @f() {\n  x.a\n  x.b\n  x.<|>\n  x.c\n  x.d\n}\nfunc.func @g()\nfunc.func @h()\n";
-        let at = TextSize::of(text.split("<|>").next().unwrap_or_default());
-        let text = text.replace("<|>", "");
-        let word = TextRange::new(at - TextSize::of("x."), at);
-        let (shorter, word) = without_others(&syntax::parse(&text), &text, word).expect("four are left out");
-        assert_eq!(shorter, "\n#b = 2\nfunc.func @f() {\n  \n  x.b\n  x.\n  x.c\n  \n}\nfunc.func @g()\n\n");
-        assert_eq!(&shorter[word], "x.");
+        let (text, word) = marked(
+            "#a = 1\n#b = 2\nfunc.func @f() {\n  x.a\n  x.b\n  x.<|>\n  x.c\n  x.d\n}\nfunc.func @g()\nfunc.func @h()\n",
+            "x.",
+        );
+        assert_eq!(
+            shorter(&text, word),
+            "\n#b = 2\nfunc.func @f() {\n  \n  x.b\n  x.\n  x.c\n  \n}\nfunc.func @g()\n\n"
+        );
     }
 
     #[test]
     fn statements_in_the_regions_of_the_one_at_the_cursor_are_left_out() {
-        let text = "affine.f<|> %i = 0 to 4 {\n  x.a\n  x.b\n  x.c\n}\n";
-        let at = TextSize::of(text.split("<|>").next().unwrap_or_default());
-        let text = text.replace("<|>", "");
-        let word = TextRange::new(at - TextSize::of("affine.f"), at);
-        let whole = text.replacen("affine.f ", "affine.for ", 1);
-        let (shorter, _) = without_others(&syntax::parse(&whole), &whole, word).expect("two are left out");
-        assert_eq!(shorter, "affine.for %i = 0 to 4 {\n  x.a\n  \n}\n");
+        let (text, word) = marked("affine.for<|> %i = 0 to 4 {\n  x.a\n  x.b\n  x.c\n}\n", "affine.for");
+        assert_eq!(shorter(&text, word), "affine.for %i = 0 to 4 {\n  x.a\n  \n}\n");
+    }
+
+    #[test]
+    fn statements_in_what_is_next_to_the_cursor_are_left_out() {
+        let (text, word) = marked(
+            "affine.for %i = 0 to 4 {\n  x.a\n  affine.for %j = 0 to 4 {\n    x.b\n    x.c\n  }\n}\nx.<|>\n",
+            "x.",
+        );
+        assert_eq!(
+            shorter(&text, word),
+            "affine.for %i = 0 to 4 {\n  \n  affine.for %j = 0 to 4 {\n    \n    x.c\n  }\n}\nx.\n"
+        );
     }
 
     #[test]
     fn a_region_around_the_cursor_counts_once() {
-        let text = "affine.for %i = 0 to 4 {\n  x.a\n  x.b\n  x.c\n  \n  x.d\n  x.e\n}\n";
-        let at = TextSize::of(text.split("\n  x.d").next().unwrap_or_default());
-        let (shorter, word) =
-            without_others(&syntax::parse(text), text, TextRange::empty(at)).expect("three are left out");
-        assert_eq!(shorter, "affine.for %i = 0 to 4 {\n  \n  x.c\n  \n  x.d\n  \n}\n");
-        assert_eq!(&shorter[..word.start().into()], "affine.for %i = 0 to 4 {\n  \n  x.c\n  ");
+        let (text, word) =
+            marked("affine.for %i = 0 to 4 {\n  x.a\n  x.b\n  x.c\n  <|>\n  x.d\n  x.e\n}\n", "");
+        assert_eq!(shorter(&text, word), "affine.for %i = 0 to 4 {\n  \n  x.c\n  \n  x.d\n  \n}\n");
     }
 
     /// The brace that is missing may stand in what would be left out.
     #[test]
     fn broken_statements_stay() {
         let text = "func.func @f() {\n  x.a {\n}\nfunc.func @g()\n";
-        let word = TextRange::empty(TextSize::of(text));
-        assert_eq!(without_others(&syntax::parse(text), text, word), None);
+        assert_eq!(shorter(text, TextRange::empty(TextSize::of(text))), text);
     }
 }

@@ -130,7 +130,7 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let bare = BARE.iter().map(|it| (it.0.to_owned(), it.1));
     let table = scene
         .registry
-        .iter()
+        .with_start(&scene.typed)
         // Of what is built in, what has none is written otherwise.
         .filter(|it| it.snippet().is_some() || scene.registry.origin(&it.name).is_some())
         .map(|it| (it.name.to_string(), f32::from(it.frequency) / 10.0));

@@ -25,6 +25,8 @@ pub(super) struct Scene {
     pub(super) typed: String,
     /// Index of the file's part.
     pub(super) part: usize,
+    /// The function around the cursor, or as much of it as is looked at, in the file.
+    pub(super) context: TextRange,
     /// The aliases of the part, then the function around the cursor or as much of it as is looked at.
     pub(super) text: String,
     /// Where the word is in `text`.
@@ -59,21 +61,21 @@ impl Scene {
         };
         let anchor = left;
         let around = anchor.as_ref().and_then(|it| it.parent()).unwrap_or_else(|| view.root.clone());
-        let node = context(&around, offset).cover(word);
-        if usize::from(node.len()) > MAX_TEXT {
+        let context = context(&around, offset).cover(word);
+        if usize::from(context.len()) > MAX_TEXT {
             return None;
         }
         let part = view.part(&around);
-        let mut text = aliases(view, part, &node);
+        let mut text = aliases(view, part, &context);
         let context_in_text = TextSize::of(&text);
-        text.push_str(&view.text(node));
-        let in_text = |it: TextSize| it - node.start() + context_in_text;
+        text.push_str(&view.text(context));
+        let in_text = |it: TextSize| it - context.start() + context_in_text;
         let word_in_text = TextRange::new(in_text(word.start()), in_text(word.end()));
         let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
         let rest = rest.split('\n').next().unwrap_or_default();
         let snippet_fits = rest.trim().is_empty();
         let registry = Arc::clone(registry(view.db));
-        Some(Scene { offset, word, typed, part, text, word_in_text, snippet_fits, registry })
+        Some(Scene { offset, word, typed, part, context, text, word_in_text, snippet_fits, registry })
     }
 
     /// Whether a part of the word stands behind the cursor.
@@ -88,6 +90,24 @@ impl Scene {
             return self.text.clone();
         };
         [before, insert, after].concat()
+    }
+
+    /// The context without some pieces of the file's text, in order and none of them in the word, and where the word is in
+    /// it.
+    pub(super) fn without(&self, left_out: &[TextRange]) -> (String, TextRange) {
+        let start = self.word_in_text.start() - (self.word.start() - self.context.start());
+        let text = self.text.get(usize::from(start)..).unwrap_or_default();
+        let mut shorter = String::new();
+        let mut behind = self.context.start();
+        let end = TextRange::empty(self.context.end());
+        for range in left_out.iter().chain([&end]) {
+            let [from, to] = [behind, range.start()].map(|it| usize::from(it - self.context.start()));
+            shorter.push_str(text.get(from..to).unwrap_or_default());
+            behind = range.end();
+        }
+        let before: TextSize =
+            left_out.iter().filter(|it| it.end() <= self.word.start()).map(|it| it.len()).sum();
+        (shorter, self.word - self.context.start() - before)
     }
 
     /// The line of the cursor, with the regions closed that it opens, and where the word is in it.
@@ -228,7 +248,7 @@ fn aliases(view: &FileView<'_>, part: usize, context: &TextRange) -> String {
         if definition.full_range.intersect(*context).is_some() || length > MAX_ALIASES {
             continue;
         }
-        text.push_str(&definition.node.syntax_node().text().to_string());
+        text.push_str(&syntax::text_of(&definition.node.0));
         text.push('\n');
     }
     text
