@@ -32,10 +32,15 @@ use syntax::{Located, LocatedElement, SyntaxKind};
 use text::op_name_text;
 pub use text::trimmed_range;
 
+/// A text that is no longer is lowered within a fraction of a millisecond, and wherever somebody asks.
+const SHORT_BYTES: usize = 4 << 10;
+
 /// The operations, blocks and values of an isolated op.
 #[salsa::tracked(returns(ref))]
 pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
-    takes_long(db);
+    if bytes(op.roots(db)) > SHORT_BYTES {
+        takes_long(db);
+    }
     lowered(db, op)
 }
 
@@ -60,6 +65,10 @@ pub fn lowered_roots(
     lower(registry(db), aliases, roots, errors, Extent::Whole)
 }
 
+fn bytes(roots: &[Green]) -> usize {
+    roots.iter().map(|it| usize::from(it.0.text_len())).sum()
+}
+
 fn lower(
     registry: &Registry,
     aliases: &dyn TypeAliases,
@@ -67,8 +76,7 @@ fn lower(
     errors: &[(usize, TextRange)],
     extent: Extent<'_>,
 ) -> Ir {
-    let bytes = roots.iter().map(|it| usize::from(it.0.text_len())).sum();
-    let mut lower = Lower::new(registry, aliases, errors, extent, bytes);
+    let mut lower = Lower::new(registry, aliases, errors, extent, bytes(roots));
     let top = lower.ir.top;
     let block = lower.block(top, None);
     for (index, root) in roots.iter().enumerate() {
