@@ -306,9 +306,18 @@ impl Registry {
         self.with_start("")
     }
 
-    /// Those of [`iter`](Self::iter) whose full names begin with a text.
+    /// Those of [`iter`](Self::iter) whose full names begin with a text. The others are not read.
     pub fn with_start(&self, start: &str) -> impl Iterator<Item = &Arc<OpDefinition>> {
-        let named = self.operations.iter().filter(move |it| it.0.starts_with(start));
-        named.filter_map(|it| it.1.definition())
+        self.named(move |it| it.starts_with(start))
+    }
+
+    /// Those of [`iter`](Self::iter) that are of a dialect. The others are not read.
+    pub fn of_dialect(&self, dialect: &str) -> impl Iterator<Item = &Arc<OpDefinition>> {
+        self.named(move |it| it.split_once('.').is_some_and(|it| it.0 == dialect))
+    }
+
+    fn named(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &Arc<OpDefinition>> {
+        let wanted = self.operations.iter().filter(move |it| is_wanted(it.0));
+        wanted.filter_map(|it| it.1.definition())
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         let sentence = no_operation(dialect, name);
         // Of the others a fix looks for one that the types fit.
-        let known = registry.iter().filter(|it| it.dialect() == dialect && !it.has_format());
+        let known = registry.of_dialect(dialect).filter(|it| !it.has_format());
         let known = known.map(|it| it.short_name()).filter(|it| is_similar(it, name)).map(str::to_owned);
         let similar = known.chain(meant_among_facts(registry, dialect, name)).min();
         let is_typo = similar.is_some();

@@ -30,13 +30,12 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         let sentence = no_operation(dialect, name);
         let fits = |it: &&Arc<OpDefinition>| {
-            it.dialect() == dialect
-                && !it.has_format()
+            !it.has_format()
                 && is_similar(it.short_name(), name)
                 && (it.results.iter().any(|it| it.arity != Arity::One)
                     || it.results.is_empty() == op.results.is_empty())
         };
-        let known = registry.iter().filter(fits).map(|it| it.short_name().to_owned());
+        let known = registry.of_dialect(dialect).filter(fits).map(|it| it.short_name().to_owned());
         let similar = known.chain(meant_among_facts(registry, dialect, name)).min();
         let is_typo = similar.is_some();
         let finding = match similar {
@@ -84,11 +83,9 @@ fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         Some(width) if width.parse::<u32>().is_ok() => of_type.chars().next()?,
         _ => return None,
     };
-    let mut similar = registry(ctx.db).iter().filter(|it| {
+    let mut similar = registry(ctx.db).of_dialect(dialect).filter(|it| {
         let other = it.short_name();
-        let is_near = it.dialect() == dialect
-            && is_similar(other, name)
-            && (dialect == "math" || other.ends_with(letter));
+        let is_near = is_similar(other, name) && (dialect == "math" || other.ends_with(letter));
         let takes_one_each = it.operands.iter().all(|it| it.arity == Arity::One)
             && it.attributes.iter().all(|it| it.is_optional);
         is_near && takes_one_each && it.operands.len() == inputs.len() && it.results.len() == 1
