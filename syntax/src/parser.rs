@@ -13,7 +13,7 @@ pub(crate) use statements::is_prefixless_operation;
 
 use std::cell::Cell;
 
-use rowan::GreenNode;
+use rowan::{GreenNode, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -146,14 +146,14 @@ impl<'t> Parser<'t> {
     }
 
     /// Shows the piece to who is returned in the end, and makes no tree.
-    pub(crate) fn watch(&mut self, piece: rowan::TextRange) {
+    pub(crate) fn watch(&mut self, piece: TextRange) {
         self.tree = TreeBuilder::watched(self.lexed, Watch::new(piece));
     }
 
     /// Who was shown a piece.
     pub(crate) fn finish_watch(mut self) -> (Watch, Vec<SyntaxError>) {
         self.tree.take(&mut self.events);
-        let watch = self.tree.finish_watch().unwrap_or_else(|| Watch::new(rowan::TextRange::default()));
+        let watch = self.tree.finish_watch().unwrap_or_else(|| Watch::new(TextRange::default()));
         (watch, self.errors)
     }
 

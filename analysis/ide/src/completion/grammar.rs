@@ -4,12 +4,13 @@ use super::scene::Scene;
 use crate::FileView;
 use std::sync::Arc;
 use syntax::ods::Registry;
-use syntax::{Parse, SyntaxError, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
+use syntax::{SyntaxError, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 use transforms::rewrite::previous_token;
 
 pub(super) struct Grammar {
     text: String,
-    parse: Parse,
+    errors: usize,
+    registry: Arc<Registry>,
     word: TextRange,
     /// End of the last token before the word.
     before: TextSize,
@@ -42,17 +43,18 @@ impl Grammar {
             token = previous_token(&it);
         }
         let before = token.map_or(TextSize::new(0), |it| it.text_range().end().min(word.start()));
-        Self { text: text.to_owned(), parse, word, before }
+        let errors = parse.errors().len();
+        Self { text: text.to_owned(), errors, registry: Arc::clone(registry), word, before }
     }
 
     /// Errors in the text as it is.
     pub(super) fn errors(&self) -> usize {
-        self.parse.errors().len()
+        self.errors
     }
 
     /// Whether something is wrong at the cursor, so that what mends it is wanted.
     pub(super) fn is_broken(&self) -> bool {
-        !self.parse.errors().is_empty()
+        self.errors > 0
     }
 
     /// Whether the grammar takes `text` in place of the word; `None` if it does not.
@@ -73,7 +75,7 @@ impl Grammar {
     fn try_at(&self, range: TextRange, text: &str) -> Option<Verdict> {
         let end = range.start() + TextSize::of(text);
         let tried = TextEdit::replace(range, text).apply(&self.text);
-        let tried = syntax::probe(&tried, TextRange::new(range.start(), end), self.parse.registry());
+        let tried = syntax::probe(&tried, TextRange::new(range.start(), end), &self.registry);
         let (first, parent) = tried.first?;
         if !tried.is_whole || first.is_trivia() || parent == SyntaxKind::ERROR {
             return None;
@@ -87,7 +89,7 @@ impl Grammar {
     /// The tree with `text` in place of the word, and the token that it makes.
     pub(super) fn tree_with(&self, text: &str) -> Option<SyntaxToken> {
         let tried = TextEdit::replace(self.word, text).apply(&self.text);
-        let tried = syntax::parse_with(&tried, self.parse.registry());
+        let tried = syntax::parse_with(&tried, &self.registry);
         token_from(&tried.syntax_node(), self.word.start())
     }
 }
