@@ -1,7 +1,7 @@
 //! The text of a file, read from the tree where somebody looks: the whole of a large file takes as long as all else that
 //! an answer needs.
 
-use crate::at_once::takes_long;
+use crate::at_once::computes;
 use crate::isolated_op::{Green, OpText};
 use crate::source_file::SourceFile;
 use rowan::GreenNodeData;
@@ -20,7 +20,7 @@ pub struct FileText<'a> {
 /// The number of line breaks of each root.
 #[salsa::tracked(returns(ref))]
 fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
-    takes_long(db);
+    computes(db);
     let of_root = |it: &GreenNodeData| line_breaks_in(it, TextRange::up_to(it.text_len()));
     text.roots(db).iter().map(|it| of_root(&it.0)).collect()
 }
@@ -28,7 +28,7 @@ fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
 /// Where the line breaks of each root are, from its start.
 #[salsa::tracked(returns(ref))]
 fn line_break_offsets(db: &dyn salsa::Database, text: OpText) -> Box<[Box<[TextSize]>]> {
-    takes_long(db);
+    computes(db);
     let of_root = |root: &Green| {
         let (text, mut end) = (root.text(), TextSize::default());
         let lines = text.split_inclusive('\n').filter_map(|line| {
@@ -53,7 +53,7 @@ struct Root {
 /// The roots of the isolated ops of a file, in text order.
 #[salsa::tracked(returns(ref))]
 fn roots_of_file(db: &dyn salsa::Database, file: SourceFile) -> Box<[Root]> {
-    takes_long(db);
+    computes(db);
     let of_text = |text: &OpText| {
         let (text, roots) = (*text, text.roots(db).iter().zip(line_breaks(db, *text)).enumerate());
         roots.map(move |(index, (root, breaks))| {

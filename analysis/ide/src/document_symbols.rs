@@ -8,7 +8,7 @@ mod tests;
 use super::hover::condition_text;
 use super::symbols::symbol_name;
 use super::{FileView, hover};
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::isolated_op::{Green, IsolatedOp, has_few_ops};
 use base::source_file::SourceFile;
 use ir::value_name;
@@ -217,7 +217,7 @@ impl Outline {
 
 #[salsa::tracked(returns(ref))]
 fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
-    takes_long(db);
+    computes(db);
     let mut found = Vec::new();
     let mut look = |ir: &Ir| {
         for block in &ir.regions[ir.top].blocks {
@@ -240,7 +240,7 @@ fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
 /// Functions and globals, which are roots, without what is inside. Their symbols are looked up in the tree.
 #[salsa::tracked(returns(ref))]
 fn root_symbols<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
-    takes_long(db);
+    computes(db);
     let symbol = |(root, green): (usize, &Green)| {
         let operation = ast::Operation::cast(green.syntax_node())?;
         let name = symbol_name(&operation)?;

@@ -1,7 +1,7 @@
 //! Semantic tokens: what each word is, beyond what a grammar of patterns can tell.
 
 use super::FileView;
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::isolated_op::IsolatedOp;
 use base::registry::registry;
 use base::source_file::SourceFile;
@@ -234,7 +234,7 @@ struct ValueClass {
 /// What each name of a value in one isolated op stands for.
 #[salsa::tracked(returns(ref))]
 fn value_classes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, ValueClass)> {
-    takes_long(db);
+    computes(db);
     let ir = &lowered(db, op);
     let symbols = Symbols::new(ir);
     let classes: FxHashMap<ValueId, ValueClass> =

@@ -3,7 +3,7 @@
 //! Definitions are found by a walk over modules that enters no function; uses by a query per isolated op.
 
 use super::FileView;
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::isolated_op::IsolatedOp;
 use base::outline::is_isolated;
 use ir::Pointer;
@@ -64,7 +64,7 @@ const FEW_RECORDS: usize = 64;
 /// Every symbol of a file, in text order.
 pub(crate) fn symbol_definitions(view: &FileView<'_>) -> Vec<SymbolDefinition> {
     if view.records.len() > FEW_RECORDS {
-        takes_long(view.db);
+        computes(view.db);
     }
     let mut found = Vec::new();
     for (part, node) in ast::children::<ast::Part>(&view.root).enumerate() {
@@ -143,7 +143,7 @@ pub(crate) enum UsedName {
 /// The symbols and aliases that one isolated op names, in text order.
 #[salsa::tracked(returns(ref))]
 pub fn name_uses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<NameUse> {
-    takes_long(db);
+    computes(db);
     let mut found = Vec::new();
     for (root, green) in op.roots(db).iter().enumerate() {
         for token in green.syntax_node().descendants_with_tokens().filter_map(|it| it.into_token()) {

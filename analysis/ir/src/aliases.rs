@@ -3,7 +3,7 @@
 use crate::affine::{AffineMap, IntegerSet, lower_map, lower_set};
 use crate::signed_integer;
 use crate::types::{Signedness, Type, TypeAliases, lower_type};
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::isolated_op::{Green, OpText};
 use base::source_file::SourceFile;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,7 +53,7 @@ pub fn alias_definitions(
 /// Of each part: its aliases with their sigils, and which of its definitions is the first of each.
 #[salsa::tracked(returns(ref))]
 pub fn alias_indices(db: &dyn salsa::Database, file: SourceFile) -> Box<[FxHashMap<String, usize>]> {
-    takes_long(db);
+    computes(db);
     let parts = file.aliases(db).iter();
     parts
         .map(|definitions| {

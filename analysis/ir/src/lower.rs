@@ -17,7 +17,7 @@ use super::*;
 use crate::aliases::DatabaseAliases;
 use crate::types::{TypeAliases, lower_type};
 pub use attributes::{Attributes, integer, integers, signed_integer};
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
 use names::Scope;
@@ -39,7 +39,7 @@ const SHORT_BYTES: usize = 4 << 10;
 #[salsa::tracked(returns(ref))]
 pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
     if bytes(op.roots(db)) > SHORT_BYTES {
-        takes_long(db);
+        computes(db);
     }
     lowered(db, op)
 }

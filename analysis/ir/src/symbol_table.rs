@@ -4,7 +4,7 @@
 use crate::aliases::DatabaseAliases;
 use crate::types::{Type, lower_type};
 use crate::{Attributes, Form, Ir, Op, OpId, Pointer, trimmed_range};
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::isolated_op::{Head, OpText, isolated_op_starts};
 use base::outline::{defined_symbol, unquoted};
 use base::source_file::SourceFile;
@@ -101,7 +101,7 @@ pub type SymbolTable = FxHashMap<Arc<str>, SmallVec<[(usize, Arc<SymbolDefinitio
 /// The symbols of each module of the file.
 #[salsa::tracked(returns(ref))]
 pub fn symbol_tables(db: &dyn salsa::Database, file: SourceFile) -> FxHashMap<String, SymbolTable> {
-    takes_long(db);
+    computes(db);
     let mut tables: FxHashMap<String, SymbolTable> = FxHashMap::default();
     for (index, text) in file.op_texts(db).iter().enumerate() {
         let defined = defined_symbols(db, *text, file);

@@ -6,7 +6,7 @@ use crate::codes;
 use crate::context::RuleContext;
 use crate::diagnostic::Severity;
 use crate::finding::{Finding, Report};
-use base::at_once::takes_long;
+use base::at_once::{computes, takes_long};
 use base::isolated_op::{IsolatedOp, has_few_ops};
 use base::source_file::SettingsInput;
 use ir::{Extent, Ir, OpId, ir_of, lowered_in};
@@ -24,7 +24,7 @@ pub struct AtOnce {
 /// The errors in one isolated op, and what is found beside them.
 #[salsa::tracked(returns(ref))]
 pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> AtOnce {
-    takes_long(db);
+    computes(db);
     let (errors, others_of_text) = if has_few_ops(db, op.file(db)) {
         // The other pass needs it soon.
         errors_in(db, op, Extent::Whole, ir_of(db, op))

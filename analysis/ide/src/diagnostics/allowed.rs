@@ -2,7 +2,7 @@
 //! alone at the top of a file, for all of it.
 
 use super::{Item, Origin};
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::file_text::FileText;
 use base::isolated_op::OpText;
 use base::outline::{holds_isolated_ops, op_name};
@@ -35,7 +35,7 @@ pub(super) struct Allowed<'a> {
 /// What comments in an isolated op allow: by root, from its start.
 #[salsa::tracked(returns(ref))]
 fn inside(db: &dyn salsa::Database, op: OpText) -> Box<[(usize, Allowance)]> {
-    takes_long(db);
+    computes(db);
     let mut found = Vec::new();
     for (index, root) in op.roots(db).iter().enumerate() {
         let root = Located::root(&root.0);

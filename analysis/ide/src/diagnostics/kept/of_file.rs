@@ -6,7 +6,7 @@ use crate::diagnostics::Depth;
 use crate::diagnostics::batches::{Checked, bytes};
 use crate::diagnostics::nearby::Neighbourhood;
 use crate::diagnostics::slice::{self, Statements};
-use base::at_once::takes_long;
+use base::at_once::computes;
 use base::database::RootDatabase;
 use base::isolated_op::OpText;
 use base::source_file::SourceFile;
@@ -82,7 +82,7 @@ impl OfFile {
             if bytes(db, op.text) < slice::LEAST_BYTES || !found.is_whole(db, op.text) {
                 continue;
             }
-            takes_long(db);
+            computes(db);
             let before = (&*found.roots, &*found.findings);
             let statements = self.statements.take().filter(|it| it.0 == op.text);
             let mut statements = statements.map(|it| it.1).unwrap_or_default();
