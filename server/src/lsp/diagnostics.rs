@@ -1,7 +1,8 @@
-//! Push diagnostics: one background job per changed document, newest text only, unchanged results not sent again.
+//! Push diagnostics: one job per changed document, newest text only, unchanged results not sent again.
 //!
 //! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A document
-//! that was opened is answered step by step, if it is not a short one: errors nearby, all errors, then what takes longer. A client that asks for
+//! that was opened is answered step by step, if it is not a short one: errors nearby, all errors, then what takes longer.
+//! A first step that is short is taken by the thread that has the state, all others by workers. A client that asks for
 //! diagnostics itself is sent none; it is told to ask again when the next step is known, or when the typing pauses.
 
 mod written;
@@ -16,7 +17,7 @@ use tower_lsp::ls_types::{Diagnostic, Uri};
 use super::convert;
 use super::document::Document;
 use super::progress::Running;
-use super::snapshot::{CancellationHandle, Outcome, Snapshot, run};
+use super::snapshot::{CancellationHandle, Effort, Outcome, Snapshot, run, run_here};
 use super::state::{Outgoing, Refresh, State};
 use written::WrittenDiagnostics;
 
@@ -26,7 +27,7 @@ const METHOD: &str = "textDocument/publishDiagnostics";
 pub(super) const TYPING: Duration = Duration::from_millis(500);
 /// How long typing has to pause before what takes long is looked for.
 const PAUSE: Duration = Duration::from_millis(250);
-/// A change of all of a larger file is answered in two steps.
+/// A change of all of a larger file is answered in two steps, and any on a worker.
 const LARGE_FILE_BYTES: usize = 128 << 10;
 /// Errors of one file that are sent; editors show no more.
 const MOST_ERRORS: usize = 1_000;
@@ -124,13 +125,52 @@ impl State {
             due.in_depth.is_some()
         });
         for (uri, steps) in jobs {
-            let Some(document) = self.documents.get(&uri) else { continue };
-            let generation = document.generation;
-            let sent = self.publisher.sent.get(&uri).map(|it| it.diagnostics.clone());
-            self.take_steps(uri, (steps, true), sent, written, move |state, uri, depth, found| {
-                state.publish(uri, generation, depth, found);
-            });
+            match self.is_taken_here(&uri, steps) {
+                true => self.take_here(uri, steps),
+                false => self.publish_steps(uri, steps, true),
+            }
         }
+    }
+
+    /// Whether the first step is for the thread that has the state now. To wake another one would take as long.
+    fn is_taken_here(&self, uri: &Uri, steps: &[Depth]) -> bool {
+        let is_first_short = |it: &Document| steps.first().is_some_and(|first| is_short(it, *first));
+        self.at_hand.is_none() && self.pool.is_idle() && self.documents.get(uri).is_some_and(is_first_short)
+    }
+
+    /// Has the first step taken on this thread, as soon as others can have the state, and those behind it by a worker.
+    fn take_here(&mut self, uri: Uri, steps: &'static [Depth]) {
+        let Some((&first, others)) = steps.split_first() else { return };
+        let (turns, snapshot, sent) = (self.turns.clone(), self.snapshot(), self.sent(&uri));
+        self.at_hand = Some(Box::new(move || {
+            let found = snapshot.documents.get(&uri).and_then(|document| {
+                let look = |it: &Snapshot| written(it, &uri, document, first, sent.as_deref());
+                Some((document.generation, run_here(&snapshot, Effort::Short, look)?))
+            });
+            drop(snapshot);
+            turns.take(METHOD, move |state| {
+                let Some((generation, found)) = found else {
+                    return state.publish_steps(uri, steps, true);
+                };
+                state.publish(uri.clone(), generation, first, Arc::new(found));
+                if !others.is_empty() {
+                    state.publish_steps(uri, others, false);
+                }
+            });
+        }));
+    }
+
+    fn publish_steps(&self, uri: Uri, steps: &'static [Depth], is_first_waited_for: bool) {
+        let Some(document) = self.documents.get(&uri) else { return };
+        let generation = document.generation;
+        let (steps, sent) = ((steps, is_first_waited_for), self.sent(&uri));
+        self.take_steps(uri, steps, sent, written, move |state, uri, depth, found| {
+            state.publish(uri, generation, depth, found);
+        });
+    }
+
+    fn sent(&self, uri: &Uri) -> Option<Arc<WrittenDiagnostics>> {
+        self.publisher.sent.get(uri).map(|it| it.diagnostics.clone())
     }
 
     /// Looks at a document step by step, in the background, each time with what came of the step before, and hands that to
@@ -274,6 +314,9 @@ fn written(
 
 /// The diagnostics of a document as the protocol has them.
 pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
+    if !is_short(document, depth) {
+        snapshot.analysis.takes_long();
+    }
     let _running = running(snapshot, uri, document, depth);
     let mut places = document.places(snapshot.client.encoding);
     let found = all_of(snapshot, document, depth);
@@ -284,6 +327,11 @@ pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: 
 fn running(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Option<Running> {
     let is_long = depth == Depth::Full || !is_typing(document);
     is_long.then(|| snapshot.progress.analysing(uri)).flatten()
+}
+
+/// Whether that can be looked for on a thread that has other things to do.
+fn is_short(document: &Document, depth: Depth) -> bool {
+    depth != Depth::Full && document.len() <= LARGE_FILE_BYTES
 }
 
 /// The diagnostics of a document that the client is told.
@@ -319,5 +367,44 @@ pub(super) fn depth_to_pull(snapshot: &Snapshot, document: &Document) -> Depth {
         None if document.len() <= NEARBY_BYTES => Depth::Full,
         None => Depth::Nearby,
         Some(depth) => depth,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use analysis::STACK_BYTES;
+    use memchr::memmem;
+    use tower_lsp::ls_types::TextDocumentContentChangeEvent;
+
+    use super::*;
+    use crate::lsp::message_loop::Outbox;
+
+    const MOST_TRIALS: i32 = 100;
+
+    #[test]
+    fn what_is_typed_is_answered_before_the_next_message_is_read() {
+        let test = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| {
+            let (outbox, mut bodies) = Outbox::new();
+            let turns = State::start(tokio::sync::mpsc::unbounded_channel().0, outbox);
+            let uri: Uri = "file:///a.mlir".parse().unwrap();
+            let opened = uri.clone();
+            turns.take("open", move |state| state.open(opened, 0, "func.func @f() { return }\n"));
+            bodies.blocking_recv().unwrap();
+            let is_answered_here = |version: i32| {
+                let (uri, is_wrong) = (uri.clone(), version % 2 == 1);
+                let text = if is_wrong { "func.func @f() { % }\n" } else { "func.func @f() { return }\n" };
+                let change =
+                    TextDocumentContentChangeEvent { range: None, range_length: None, text: text.to_owned() };
+                let is_answer = |it: &Vec<u8>| memmem::find(it, br#""diagnostics":[]"#).is_none() == is_wrong;
+                turns.take("change", move |state| state.change(uri, version, vec![change]));
+                let is_here = std::iter::from_fn(|| bodies.try_recv().ok()).any(|it| is_answer(&it));
+                while !is_here && !bodies.blocking_recv().is_some_and(|it| is_answer(&it)) {}
+                is_here
+            };
+            // Not where a worker is still at what was typed before, or this thread is stopped for long.
+            assert!((1..MOST_TRIALS).any(is_answered_here));
+            turns.send("end", State::end);
+        });
+        test.unwrap().join().unwrap();
     }
 }

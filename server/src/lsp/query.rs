@@ -1,5 +1,5 @@
 //! Questions to a snapshot: asked in their turn, answered on a worker, and asked again or given up when an edit supersedes
-//! them. What is known already is answered on the spot: to wake two threads takes many times as long.
+//! them. What is known already, or takes little, is answered on the spot: to wake two threads can take longer.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
 use super::answers::{Answer, Written};
 use super::errors::retrigger;
-use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run, run_at_once};
+use super::snapshot::{CancelOnDrop, CancellationHandle, Effort, Outcome, Snapshot, run, run_here};
 use super::turns::Turns;
 
 /// How often a request is run again before the client is told to ask again itself.
@@ -34,8 +34,8 @@ pub(super) const RETRY: Superseded = Superseded::Retry { left: MOST_RETRIES };
 /// Where a request is answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// On the thread that reads the messages, if all is known that it asks for; else on a worker.
-    Here,
+    /// On the thread that reads the messages, if it takes no more than that; else on a worker.
+    Here(Effort),
     Worker,
 }
 
@@ -54,14 +54,15 @@ struct Query {
     needs_index: bool,
 }
 
-/// The answer of a handler that finds all that it asks for, if nothing that was sent before is still at work.
-pub(super) fn known_answer<P, R: Serialize>(
+/// The answer of a handler for which that is enough, if nothing that was sent before is still at work.
+pub(super) fn answer_here<P, R: Serialize>(
     turns: &Turns,
+    effort: Effort,
     handler: Handler<P, R>,
     params: &P,
 ) -> Option<Answer> {
     let written = |it: &Snapshot| Written::new(&handler(it, params)?);
-    turns.look(|state| run_at_once(&state.snapshot(), written)).flatten().map(Answer)
+    turns.look(|state| run_here(&state.snapshot(), effort, written)).flatten().map(Answer)
 }
 
 /// The answer of a handler. The question is cancelled when nobody waits for it any more.

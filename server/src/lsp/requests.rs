@@ -15,7 +15,8 @@ use super::answers::Answer;
 use super::backend::Backend;
 use super::commands;
 use super::handlers;
-use super::query::{Handler, Place, RETRY, Superseded, known_answer, query};
+use super::query::{Handler, Place, RETRY, Superseded, answer_here, query};
+use super::snapshot::Effort;
 
 /// The types of a handler as the protocol has them.
 type HandlerOf<R> = Handler<<R as request::Request>::Params, <R as request::Request>::Result>;
@@ -48,7 +49,7 @@ macro_rules! requests {
 }
 
 requests! {
-    (Superseded::ContentModified, Place::Here) => {
+    (Superseded::ContentModified, Place::Here(Effort::Look)) => {
         "textDocument/hover" => hover,
         "textDocument/definition" => definition,
         "textDocument/declaration" => declaration,
@@ -76,7 +77,7 @@ requests! {
         "textDocument/rangeFormatting" => range_formatting,
         "textDocument/onTypeFormatting" => on_type_formatting,
     }
-    (RETRY, Place::Here) => {
+    (RETRY, Place::Here(Effort::Look)) => {
         "textDocument/documentSymbol" => document_symbol,
         "textDocument/foldingRange" => folding_range,
     }
@@ -88,8 +89,10 @@ requests! {
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
-    (Superseded::Retrigger, Place::Worker) => {
+    (Superseded::Retrigger, Place::Here(Effort::Short)) => {
         "textDocument/diagnostic" => diagnostic,
+    }
+    (Superseded::Retrigger, Place::Worker) => {
         "workspace/diagnostic" => workspace_diagnostic,
     }
 }
@@ -136,7 +139,7 @@ fn answer<P: Send + 'static, R: Serialize + 'static>(
 ) -> impl Fn(&Backend, P) -> BoxFuture<'static, Answer> + Clone {
     move |backend, params| {
         let known = match place {
-            Place::Here => known_answer(&backend.turns, handler, &params),
+            Place::Here(effort) => answer_here(&backend.turns, effort, handler, &params),
             Place::Worker => None,
         };
         match known {

@@ -92,11 +92,13 @@ impl Turns {
             (Some(due), Some(until)) => due < until,
             (due, _) => due.is_some(),
         };
+        let at_hand = state.at_hand.take();
         drop(state);
         if is_due_first {
             self.send("what is due", |_| {});
         }
         self.unfinished.fetch_sub(1, Ordering::SeqCst);
+        at_hand.into_iter().for_each(|work| work());
     }
 
     /// The state, held for a turn of this thread's own; `None` where a turn waits or runs.
@@ -142,7 +144,9 @@ fn take_turns(shared: &Arc<Shared>, turns: &Receiver<Turn>, unfinished: &Arc<Ato
                 let wants_other_thread = state.give_memory_back();
                 let due = state.next_due();
                 state.sleeps_until = due;
+                let at_hand = state.at_hand.take();
                 drop(state);
+                at_hand.into_iter().for_each(|work| work());
                 if wants_other_thread {
                     let (shared, turns, unfinished) = (shared.clone(), turns.clone(), unfinished.clone());
                     if spawn(move || take_turns(&shared, &turns, &unfinished)) {
