@@ -33,6 +33,7 @@ mod state;
 mod stdio;
 mod token_cache;
 mod turns;
+mod warm_up;
 mod worker_pool;
 
 use std::sync::Arc;
@@ -54,6 +55,7 @@ const ORPHAN_GRACE: Duration = Duration::from_secs(10);
 ///
 /// On a thread of its own: it answers what needs no worker, with a worker's stack.
 pub(crate) fn serve() -> anyhow::Result<u8> {
+    warm_up::begin();
     let thread = std::thread::Builder::new().name("messages".into()).stack_size(analysis::STACK_BYTES);
     let served = thread.spawn(serve_here).context("cannot start the thread of the message loop")?.join();
     served.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
