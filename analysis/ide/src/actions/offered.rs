@@ -1,22 +1,26 @@
-//! What was offered last in each file: clients ask again at the same place when what they show about it has changed.
+//! What was offered lately in each file: clients ask again at the same place when what they show about it has changed, and
+//! when a cursor comes back.
 
 use super::Action;
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use rustc_hash::FxHashMap;
 use salsa::plumbing::current_revision;
+use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use syntax::TextRange;
+
+/// So many places of a file are remembered.
+const MOST_PLACES: usize = 128;
 
 /// The last offers of each file.
 #[derive(Default)]
 pub(crate) struct OfferedActions(Mutex<FxHashMap<SourceFile, Offered>>);
 
-/// What was offered at a range, while nothing has changed.
+/// What was offered at ranges since something has changed, the latest last.
 struct Offered {
     revision: salsa::Revision,
-    range: TextRange,
-    actions: Vec<Action>,
+    places: VecDeque<(TextRange, Vec<Action>)>,
 }
 
 impl OfferedActions {
@@ -24,15 +28,24 @@ impl OfferedActions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The offers at a range, if they are the last ones and nothing has changed since.
+    /// The offers at a range, if they are among the last ones and nothing has changed since.
     pub(crate) fn at(&self, db: &RootDatabase, file: SourceFile, range: TextRange) -> Option<Vec<Action>> {
         let all = self.all();
-        let is_of = |it: &&Offered| it.revision == current_revision(db) && it.range == range;
-        all.get(&file).filter(is_of).map(|it| it.actions.clone())
+        let offered = all.get(&file).filter(|it| it.revision == current_revision(db))?;
+        offered.places.iter().find(|it| it.0 == range).map(|it| it.1.clone())
     }
 
     pub(crate) fn keep(&self, db: &RootDatabase, file: SourceFile, range: TextRange, actions: Vec<Action>) {
-        self.all().insert(file, Offered { revision: current_revision(db), range, actions });
+        let revision = current_revision(db);
+        let mut all = self.all();
+        let offered = all.entry(file).or_insert_with(|| Offered { revision, places: VecDeque::new() });
+        if offered.revision != revision {
+            *offered = Offered { revision, places: VecDeque::new() };
+        }
+        if offered.places.len() == MOST_PLACES {
+            offered.places.pop_front();
+        }
+        offered.places.push_back((range, actions));
     }
 
     /// Nobody needs the file now.
@@ -66,6 +79,8 @@ func.func @f(%m: memref<8xf32>, %a: f32) {
         assert!(!offered.is_empty());
         assert_eq!(host.analysis().known_actions(file, store), Some(offered.clone()));
         assert_eq!(host.analysis().known_actions(file, end), None);
+        host.analysis().actions(file, end);
+        assert_eq!(host.analysis().known_actions(file, store), Some(offered.clone()));
         host.set_settings(Settings { severities: [("dead-store", None)].into(), ..Settings::default() });
         assert_eq!(host.analysis().known_actions(file, store), None);
         assert_ne!(host.analysis().actions(file, store), offered);
