@@ -8,7 +8,7 @@
 //! A front for the crates below, from the ground up: `base`, `ir`, `polyhedral`, `interpreter`, `equivalence`,
 //! `transforms`, `optimizer`, `rules`, `ide`.
 
-pub use base::at_once::{at_once, soon};
+pub use base::at_once::{Patience, at_once};
 pub use base::database::ExecutionLog;
 pub use base::source_file::{Pairs, Settings, SourceFile};
 pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, Witness};

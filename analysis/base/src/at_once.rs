@@ -6,19 +6,30 @@ use std::cell::Cell;
 use std::panic::UnwindSafe;
 use std::time::{Duration, Instant};
 
-/// As long work may take that finds what is known.
-const GLANCE: Duration = Duration::from_millis(1);
-/// As long work may take that computes: less than a frame.
-const PATIENCE: Duration = Duration::from_millis(10);
+/// How much such work may do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// It finds what is known.
+    Glance,
+    /// It computes, but not what takes long, nor longer than a frame of an animation.
+    Frame,
+}
 
 #[derive(Clone, Copy)]
 struct Limit {
+    patience: Patience,
     deadline: Instant,
-    /// Whether what is not known yet may be computed.
-    computes: bool,
 }
 
 impl Limit {
+    fn from_now(patience: Patience) -> Self {
+        let time = match patience {
+            Patience::Glance => Duration::from_millis(1),
+            Patience::Frame => Duration::from_millis(10),
+        };
+        Self { patience, deadline: Instant::now() + time }
+    }
+
     fn is_over(self) -> bool {
         self.deadline < Instant::now()
     }
@@ -38,19 +49,10 @@ impl Drop for Mark {
     }
 }
 
-/// The result of work that finds all it needs; `None` where it would have had to compute something, or somebody wants to
-/// write. The handle of the database that it used is of no use then.
-pub fn at_once<R>(work: impl FnOnce() -> R + UnwindSafe) -> Option<R> {
-    limited(work, GLANCE, false)
-}
-
-/// As [`at_once`], of work that may compute, but not what takes long.
-pub fn soon<R>(work: impl FnOnce() -> R + UnwindSafe) -> Option<R> {
-    limited(work, PATIENCE, true)
-}
-
-fn limited<R>(work: impl FnOnce() -> R + UnwindSafe, patience: Duration, computes: bool) -> Option<R> {
-    LIMIT.set(Instant::now().checked_add(patience).map(|deadline| Limit { deadline, computes }));
+/// The result of work on this thread; `None` where it would have done more than that, or somebody wants to write. The handle
+/// of the database that it used is of no use then.
+pub fn at_once<R>(patience: Patience, work: impl FnOnce() -> R + UnwindSafe) -> Option<R> {
+    LIMIT.set(Some(Limit::from_now(patience)));
     let _mark = Mark;
     Cancelled::catch(work).ok()
 }
@@ -64,7 +66,7 @@ pub fn takes_long(db: &dyn salsa::Database) {
 
 /// To be called by queries before they compute what is not known yet.
 pub fn computes(db: &dyn salsa::Database) {
-    if LIMIT.get().is_some_and(|it| !it.computes || it.is_over()) {
+    if LIMIT.get().is_some_and(|it| it.patience == Patience::Glance || it.is_over()) {
         unwind(db);
     }
 }
@@ -105,7 +107,7 @@ mod tests {
         let workspace = Workspace::default();
         let ask = || {
             let db = workspace.db.clone();
-            at_once(AssertUnwindSafe(|| answer(&db)))
+            at_once(Patience::Glance, AssertUnwindSafe(|| answer(&db)))
         };
         assert_eq!(ask(), None);
         assert_eq!(answer(&workspace.db), 42);
@@ -114,18 +116,18 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_take_long_is_computed_soon() {
+    fn what_does_not_take_long_is_computed_within_a_frame() {
         let db = Workspace::default().db;
         let (asked, asked_long) = (db.clone(), db.clone());
-        assert_eq!(soon(AssertUnwindSafe(|| answer(&asked))), Some(42));
-        assert_eq!(soon(AssertUnwindSafe(|| long_answer(&asked_long))), None);
+        assert_eq!(at_once(Patience::Frame, AssertUnwindSafe(|| answer(&asked))), Some(42));
+        assert_eq!(at_once(Patience::Frame, AssertUnwindSafe(|| long_answer(&asked_long))), None);
         assert_eq!(long_answer(&db), 42);
     }
 
     #[test]
     fn elsewhere_work_may_take_long() {
         let workspace = Workspace::default();
-        assert_eq!(at_once(|| 1), Some(1));
+        assert_eq!(at_once(Patience::Glance, || 1), Some(1));
         takes_long(&workspace.db);
         takes_time(&workspace.db);
         assert_eq!(answer(&workspace.db), 42);
@@ -139,13 +141,13 @@ mod tests {
                 takes_time(&db);
             }
         };
-        assert_eq!(at_once(AssertUnwindSafe(work)), None::<()>);
+        assert_eq!(at_once(Patience::Glance, AssertUnwindSafe(work)), None::<()>);
         let db = Workspace::default().db;
         let work = || {
             loop {
                 computes(&db);
             }
         };
-        assert_eq!(soon(AssertUnwindSafe(work)), None::<()>);
+        assert_eq!(at_once(Patience::Frame, AssertUnwindSafe(work)), None::<()>);
     }
 }

@@ -10,15 +10,16 @@ mod written;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use analysis::{Depth, Most, NEARBY_BYTES};
+use analysis::{Depth, Most, NEARBY_BYTES, Patience};
 use rustc_hash::FxHashMap;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::convert;
 use super::document::Document;
 use super::progress::Running;
-use super::snapshot::{CancellationHandle, Effort, Outcome, Snapshot, run, run_here};
+use super::snapshot::{CancellationHandle, Outcome, Snapshot, run, run_here};
 use super::state::{Outgoing, Refresh, State};
+use super::worker_pool::Job;
 use written::WrittenDiagnostics;
 
 const METHOD: &str = "textDocument/publishDiagnostics";
@@ -107,12 +108,13 @@ impl Publisher {
 }
 
 impl State {
-    /// Starts the jobs that are due.
-    pub(super) fn schedule_diagnostics(&mut self) {
+    /// Starts the jobs that are due, but for one that is for this thread, as soon as others can have the state.
+    #[must_use]
+    pub(super) fn schedule_diagnostics(&mut self) -> Option<Job> {
         if self.client.pulls_diagnostics {
             // It would show both what it asks for and what it is sent.
             self.ask_to_pull_again();
-            return;
+            return None;
         }
         let now = Instant::now();
         let mut jobs: Vec<(Uri, &'static [Depth])> = Vec::new();
@@ -124,28 +126,30 @@ impl State {
             }
             due.in_depth.is_some()
         });
+        let mut at_hand = None;
         for (uri, steps) in jobs {
-            match self.is_taken_here(&uri, steps) {
-                true => self.take_here(uri, steps),
-                false => self.publish_steps(uri, steps, true),
+            let is_at_hand = at_hand.is_none() && self.is_taken_here(&uri, steps);
+            match steps.first() {
+                Some(first) if is_at_hand => at_hand = Some(self.take_here(uri, *first, steps)),
+                _ => self.publish_steps(uri, steps, true),
             }
         }
+        at_hand
     }
 
     /// Whether the first step is for the thread that has the state now. To wake another one would take as long.
     fn is_taken_here(&self, uri: &Uri, steps: &[Depth]) -> bool {
         let is_first_short = |it: &Document| steps.first().is_some_and(|first| is_short(it, *first));
-        self.at_hand.is_none() && self.pool.is_idle() && self.documents.get(uri).is_some_and(is_first_short)
+        self.pool.is_idle() && self.documents.get(uri).is_some_and(is_first_short)
     }
 
-    /// Has the first step taken on this thread, as soon as others can have the state, and those behind it by a worker.
-    fn take_here(&mut self, uri: Uri, steps: &'static [Depth]) {
-        let Some((&first, others)) = steps.split_first() else { return };
+    /// Takes the first of these steps, and leaves those behind it to a worker, or all where it takes long.
+    fn take_here(&self, uri: Uri, first: Depth, steps: &'static [Depth]) -> Job {
         let (turns, snapshot, sent) = (self.turns.clone(), self.snapshot(), self.sent(&uri));
-        self.at_hand = Some(Box::new(move || {
+        Box::new(move || {
             let found = snapshot.documents.get(&uri).and_then(|document| {
                 let look = |it: &Snapshot| written(it, &uri, document, first, sent.as_deref());
-                Some((document.generation, run_here(&snapshot, Effort::Short, look)?))
+                Some((document.generation, run_here(&snapshot, Patience::Frame, look)?))
             });
             drop(snapshot);
             turns.take(METHOD, move |state| {
@@ -153,11 +157,12 @@ impl State {
                     return state.publish_steps(uri, steps, true);
                 };
                 state.publish(uri.clone(), generation, first, Arc::new(found));
+                let others = steps.get(1..).unwrap_or_default();
                 if !others.is_empty() {
                     state.publish_steps(uri, others, false);
                 }
             });
-        }));
+        })
     }
 
     fn publish_steps(&self, uri: Uri, steps: &'static [Depth], is_first_waited_for: bool) {

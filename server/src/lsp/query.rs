@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use analysis::Patience;
 use serde::Serialize;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
 use super::answers::{Answer, Written};
 use super::errors::retrigger;
-use super::snapshot::{CancelOnDrop, CancellationHandle, Effort, Outcome, Snapshot, run, run_here};
+use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run, run_here};
 use super::turns::Turns;
 
 /// How often a request is run again before the client is told to ask again itself.
@@ -35,7 +36,7 @@ pub(super) const RETRY: Superseded = Superseded::Retry { left: MOST_RETRIES };
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// On the thread that reads the messages, if it takes no more than that; else on a worker.
-    Here(Effort),
+    Here(Patience),
     Worker,
 }
 
@@ -54,15 +55,15 @@ struct Query {
     needs_index: bool,
 }
 
-/// The answer of a handler for which that is enough, if nothing that was sent before is still at work.
+/// The answer of a handler that needs no more, if nothing that was sent before is still at work.
 pub(super) fn answer_here<P, R: Serialize>(
     turns: &Turns,
-    effort: Effort,
+    patience: Patience,
     handler: Handler<P, R>,
     params: &P,
 ) -> Option<Answer> {
     let written = |it: &Snapshot| Written::new(&handler(it, params)?);
-    turns.look(|state| run_here(&state.snapshot(), effort, written)).flatten().map(Answer)
+    turns.look(|state| run_here(&state.snapshot(), patience, written)).flatten().map(Answer)
 }
 
 /// The answer of a handler. The question is cancelled when nobody waits for it any more.

@@ -4,6 +4,7 @@
 //! `tower-lsp` has methods of its own for the protocol's requests, and makes a tree of JSON values of what they return.
 //! So each is registered once more, under another name, with an [answer](super::answers) that is written already.
 
+use analysis::Patience;
 use futures_util::FutureExt;
 use futures_util::future::{self, BoxFuture};
 use serde::Serialize;
@@ -16,7 +17,6 @@ use super::backend::Backend;
 use super::commands;
 use super::handlers;
 use super::query::{Handler, Place, RETRY, Superseded, answer_here, query};
-use super::snapshot::Effort;
 
 /// The types of a handler as the protocol has them.
 type HandlerOf<R> = Handler<<R as request::Request>::Params, <R as request::Request>::Result>;
@@ -49,7 +49,7 @@ macro_rules! requests {
 }
 
 requests! {
-    (Superseded::ContentModified, Place::Here(Effort::Look)) => {
+    (Superseded::ContentModified, Place::Here(Patience::Glance)) => {
         "textDocument/hover" => hover,
         "textDocument/definition" => definition,
         "textDocument/declaration" => declaration,
@@ -77,7 +77,7 @@ requests! {
         "textDocument/rangeFormatting" => range_formatting,
         "textDocument/onTypeFormatting" => on_type_formatting,
     }
-    (RETRY, Place::Here(Effort::Look)) => {
+    (RETRY, Place::Here(Patience::Glance)) => {
         "textDocument/documentSymbol" => document_symbol,
         "textDocument/foldingRange" => folding_range,
     }
@@ -89,7 +89,7 @@ requests! {
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
-    (Superseded::Retrigger, Place::Here(Effort::Short)) => {
+    (Superseded::Retrigger, Place::Here(Patience::Frame)) => {
         "textDocument/diagnostic" => diagnostic,
     }
     (Superseded::Retrigger, Place::Worker) => {
@@ -139,7 +139,7 @@ fn answer<P: Send + 'static, R: Serialize + 'static>(
 ) -> impl Fn(&Backend, P) -> BoxFuture<'static, Answer> + Clone {
     move |backend, params| {
         let known = match place {
-            Place::Here(effort) => answer_here(&backend.turns, effort, handler, &params),
+            Place::Here(patience) => answer_here(&backend.turns, patience, handler, &params),
             Place::Worker => None,
         };
         match known {

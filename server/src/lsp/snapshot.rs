@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Analysis, Cancelled, at_once, soon};
+use analysis::{Analysis, Cancelled, Patience, at_once};
 use rustc_hash::FxHashMap;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
@@ -113,24 +113,14 @@ pub(super) fn run<R>(
     Outcome::Panicked
 }
 
-/// How much a job may do on a thread that has other things to do.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effort {
-    /// It finds what is known.
-    Look,
-    /// It computes what does not take long.
-    Short,
-}
-
-/// The result of a job that takes no more than that; `None` where it has to run elsewhere.
-pub(super) fn run_here<R>(snapshot: &Snapshot, effort: Effort, job: impl Fn(&Snapshot) -> R) -> Option<R> {
-    let job = AssertUnwindSafe(|| job(snapshot));
-    let run = AssertUnwindSafe(|| match effort {
-        Effort::Look => at_once(job),
-        Effort::Short => soon(job),
-    });
+/// The result of a job on this thread; `None` where it has to run elsewhere.
+pub(super) fn run_here<R>(
+    snapshot: &Snapshot,
+    patience: Patience,
+    job: impl Fn(&Snapshot) -> R,
+) -> Option<R> {
     // Where it panics, it does so there once more and is reported.
-    catch_unwind(run).ok().flatten()
+    catch_unwind(AssertUnwindSafe(|| at_once(patience, AssertUnwindSafe(|| job(snapshot))))).ok().flatten()
 }
 
 pub(super) fn panic_message(payload: &(dyn std::any::Any + Send)) -> &str {

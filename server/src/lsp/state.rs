@@ -69,8 +69,6 @@ pub(super) struct State {
     revision: Arc<AtomicU64>,
     pub(super) pool: WorkerPool,
     pub(super) publisher: Publisher,
-    /// What the thread that has the state is to do when others can have it.
-    pub(super) at_hand: Option<Box<dyn FnOnce() + Send>>,
     pub(super) turns: Turns,
     pub(super) outgoing: UnboundedSender<Outgoing>,
     pub(super) outbox: Outbox,
@@ -98,7 +96,6 @@ impl State {
             revision: Arc::default(),
             pool: WorkerPool::start(),
             publisher: Publisher::default(),
-            at_hand: None,
             turns,
             outgoing,
             outbox,

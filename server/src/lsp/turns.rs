@@ -85,20 +85,18 @@ impl Turns {
             return;
         }
         run_turn(&mut state, method, run);
-        if self.unfinished.load(Ordering::SeqCst) == 1 {
-            state.schedule_diagnostics();
-        }
+        let is_last = self.unfinished.load(Ordering::SeqCst) == 1;
+        let at_hand = is_last.then(|| state.schedule_diagnostics()).flatten();
         let is_due_first = match (state.next_due(), state.sleeps_until) {
             (Some(due), Some(until)) => due < until,
             (due, _) => due.is_some(),
         };
-        let at_hand = state.at_hand.take();
         drop(state);
         if is_due_first {
             self.send("what is due", |_| {});
         }
         self.unfinished.fetch_sub(1, Ordering::SeqCst);
-        at_hand.into_iter().for_each(|work| work());
+        at_hand.into_iter().for_each(|job| job());
     }
 
     /// The state, held for a turn of this thread's own; `None` where a turn waits or runs.
@@ -140,13 +138,12 @@ fn take_turns(shared: &Arc<Shared>, turns: &Receiver<Turn>, unfinished: &Arc<Ato
             Err(TryRecvError::Empty) => {
                 // Only when nothing waits: a burst of edits is reported on once.
                 let mut state = lock();
-                state.schedule_diagnostics();
+                let at_hand = state.schedule_diagnostics();
                 let wants_other_thread = state.give_memory_back();
                 let due = state.next_due();
                 state.sleeps_until = due;
-                let at_hand = state.at_hand.take();
                 drop(state);
-                at_hand.into_iter().for_each(|work| work());
+                at_hand.into_iter().for_each(|job| job());
                 if wants_other_thread {
                     let (shared, turns, unfinished) = (shared.clone(), turns.clone(), unfinished.clone());
                     if spawn(move || take_turns(&shared, &turns, &unfinished)) {

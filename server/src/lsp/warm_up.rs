@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_example_is_what_most_documents_are() {
+    fn nothing_is_wrong_in_the_example() {
         assert_eq!(errors_in_example(), []);
     }
 }

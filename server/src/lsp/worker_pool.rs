@@ -17,7 +17,7 @@ const IDLE_LOOK: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_millis(50);
 const GLANCE: Duration = Duration::from_millis(1);
 
-type Job = Box<dyn FnOnce() + Send>;
+pub(super) type Job = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 struct Queues {

@@ -38,14 +38,13 @@ impl OfferedActions {
     pub(crate) fn keep(&self, db: &RootDatabase, file: SourceFile, range: TextRange, actions: Vec<Action>) {
         let revision = current_revision(db);
         let mut all = self.all();
-        let offered = all.entry(file).or_insert_with(|| Offered { revision, places: VecDeque::new() });
-        if offered.revision != revision {
-            *offered = Offered { revision, places: VecDeque::new() };
-        }
+        let before = all.remove(&file).filter(|it| it.revision == revision);
+        let mut offered = before.unwrap_or_else(|| Offered { revision, places: VecDeque::new() });
         if offered.places.len() == MOST_PLACES {
             offered.places.pop_front();
         }
         offered.places.push_back((range, actions));
+        all.insert(file, offered);
     }
 
     /// Nobody needs the file now.
@@ -56,6 +55,7 @@ impl OfferedActions {
 
 #[cfg(test)]
 mod tests {
+    use super::MOST_PLACES;
     use crate::host::Host;
     use base::source_file::Settings;
     use syntax::{TextEdit, TextRange, TextSize};
@@ -67,6 +67,18 @@ func.func @f(%m: memref<8xf32>, %a: f32) {
   return
 }
 ";
+
+    #[test]
+    fn a_place_is_forgotten_when_many_others_were_asked() {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let place = |at: usize| TextRange::empty(TextSize::try_from(at).unwrap());
+        for at in 0..=MOST_PLACES {
+            host.analysis().actions(file, place(at));
+        }
+        let is_known = |at| host.analysis().known_actions(file, place(at)).is_some();
+        assert_eq!([is_known(0), is_known(1), is_known(MOST_PLACES)], [false, true, true]);
+    }
 
     #[test]
     fn what_was_offered_is_known_until_something_changes() {
