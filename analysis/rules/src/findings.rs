@@ -68,34 +68,30 @@ fn errors_in<'db>(
 #[salsa::tracked(returns(ref))]
 pub fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
-    let AtOnce { errors, others_of_text } = findings(db, op);
-    let settings = SettingsInput::get(db).settings(db);
-    find_others(db, op, errors, Some(others_of_text), |it| it.is_wanted(settings)).into()
+    find_in_depth(db, op, findings(db, op)).into()
 }
 
-/// As [`findings_in_depth`], with the errors that [`findings`] gives.
+/// As [`findings_in_depth`], with what [`findings`] gives.
 pub fn find_in_depth<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-    errors: &[Finding],
+    at_once: &AtOnce,
 ) -> Vec<Finding> {
     let settings = SettingsInput::get(db).settings(db);
-    find_others(db, op, errors, None, |it| it.is_wanted(settings))
+    find_others(db, op, at_once, |it| it.is_wanted(settings))
 }
 
 /// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.
 #[salsa::tracked(returns(ref))]
 pub fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
-    let AtOnce { errors, others_of_text } = findings(db, op);
-    find_others(db, op, errors, Some(others_of_text), |it| it.fix.is_some()).into()
+    find_others(db, op, findings(db, op), |it| it.fix.is_some()).into()
 }
 
 fn find_others<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-    errors: &[Finding],
-    others_of_text: Option<&[Finding]>,
+    at_once: &AtOnce,
     is_wanted: impl Fn(&Code) -> bool,
 ) -> Vec<Finding> {
     let is_wanted = |it: &Code| it.severity != Severity::Error && is_wanted(it);
@@ -106,11 +102,8 @@ fn find_others<'db>(
     let mut found = check(&context, is_wanted);
     let is_other =
         |it: &Finding| it.severity != Severity::Error && codes::get(it.code).is_some_and(is_wanted);
-    match others_of_text {
-        Some(known) => found.extend(known.iter().filter(|it| is_other(it)).cloned()),
-        None => found.extend(context.text_findings().filter(is_other)),
-    }
-    without_hints_at(&context, &wrong_ops(&context, errors), found)
+    found.extend(at_once.others_of_text.iter().filter(|it| is_other(it)).cloned());
+    without_hints_at(&context, &wrong_ops(&context, &at_once.errors), found)
 }
 
 /// The findings of some rules.

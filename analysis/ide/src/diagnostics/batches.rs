@@ -2,11 +2,6 @@
 
 use base::database::RootDatabase;
 use base::isolated_op::OpText;
-use rules::finding::Finding;
-use std::sync::Arc;
-
-/// A function, and what was found in it at once.
-pub(super) type Checked = (OpText, Arc<[Finding]>);
 
 /// The length of a function's text.
 pub(super) fn bytes(db: &RootDatabase, text: OpText) -> usize {
@@ -14,10 +9,10 @@ pub(super) fn bytes(db: &RootDatabase, text: OpText) -> usize {
 }
 
 /// Functions that stand next to each other, of so many bytes together or one more function.
-pub(super) fn batches<'a>(db: &RootDatabase, texts: &'a [Checked], most: usize) -> Vec<&'a [Checked]> {
+pub(super) fn batches<'a>(db: &RootDatabase, texts: &'a [OpText], most: usize) -> Vec<&'a [OpText]> {
     let mut batches = Vec::new();
     let (mut first, mut length) = (0, 0);
-    for (index, (text, _)) in texts.iter().enumerate() {
+    for (index, text) in texts.iter().enumerate() {
         length += bytes(db, *text);
         if length >= most || index + 1 == texts.len() {
             batches.push(texts.get(first..=index).unwrap_or_default());

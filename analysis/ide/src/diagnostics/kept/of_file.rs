@@ -3,7 +3,7 @@
 use super::of_op::OfOp;
 use super::pass::Pass;
 use crate::diagnostics::Depth;
-use crate::diagnostics::batches::{Checked, bytes};
+use crate::diagnostics::batches::bytes;
 use crate::diagnostics::nearby::Neighbourhood;
 use crate::diagnostics::slice::{self, Statements};
 use base::at_once::computes;
@@ -117,7 +117,7 @@ impl OfFile {
                 None => Some(it),
             })
             .collect();
-        let texts: Vec<Checked> = missing.iter().map(|it| it.checked()).collect();
+        let texts: Vec<OpText> = missing.iter().map(|it| it.text).collect();
         let found = pass.find(db, file, &texts);
         for (kept, findings) in missing.iter_mut().zip(found) {
             kept.keep(db, file, pass, findings, false);

@@ -3,7 +3,6 @@
 use super::found::{Found, is_broken};
 use super::op_findings::OpFindings;
 use super::pass::Pass;
-use crate::diagnostics::batches::Checked;
 use crate::diagnostics::moved::moved;
 use base::database::RootDatabase;
 use base::isolated_op::{OpText, isolated_op};
@@ -62,11 +61,5 @@ impl OfOp {
         });
         let at_once = self.at_once.as_ref().map(|it| it.findings.clone());
         self.shown = OpFindings::new(at_once.unwrap_or_default(), in_depth.unwrap_or_default());
-    }
-
-    /// The text with what was found in it at once.
-    pub(super) fn checked(&self) -> Checked {
-        let at_once = self.at_once.as_ref().map(|it| it.findings.clone());
-        (self.text, at_once.unwrap_or_default())
     }
 }

@@ -1,6 +1,6 @@
 //! The two passes over isolated ops: what each asks the database.
 
-use crate::diagnostics::batches::{Checked, batches, bytes};
+use crate::diagnostics::batches::{batches, bytes};
 use crate::diagnostics::bulk;
 use crate::diagnostics::on_all_cores::on_all_cores;
 use base::database::RootDatabase;
@@ -19,7 +19,7 @@ pub(super) enum Pass {
 
 impl Pass {
     /// What it finds in each text.
-    pub(super) fn find(self, db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<Arc<[Finding]>> {
+    pub(super) fn find(self, db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
         match self {
             Self::AtOnce => find_at_once(db, file, texts),
             // The database itself keeps what it has learnt.
@@ -35,9 +35,9 @@ const BATCH_BYTES: usize = 8 << 10;
 const FEW_BATCHES: usize = 2;
 
 /// What is found at once in each text, on all cores where there is much of it.
-fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<Arc<[Finding]>> {
-    let of_texts = |db: &RootDatabase, texts: &[Checked]| -> Vec<_> {
-        texts.iter().map(|it| findings(db, isolated_op(db, it.0, file)).errors.clone()).collect()
+fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
+    let of_texts = |db: &RootDatabase, texts: &[OpText]| -> Vec<_> {
+        texts.iter().map(|it| findings(db, isolated_op(db, *it, file)).errors.clone()).collect()
     };
     let batches = batches(db, texts, BATCH_BYTES);
     if batches.len() <= FEW_BATCHES {
@@ -47,13 +47,13 @@ fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<A
 }
 
 /// What is found in depth in each text, on all cores: dependences in one function take as long as errors in many.
-fn find_in_depth(db: &RootDatabase, file: SourceFile, texts: &[Checked]) -> Vec<Arc<[Finding]>> {
+fn find_in_depth(db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
     let of_text =
         |db: &RootDatabase, text: OpText| findings_in_depth(db, isolated_op(db, text, file)).clone();
     if texts.len() < 2 {
-        return texts.iter().map(|it| of_text(db, it.0)).collect();
+        return texts.iter().map(|it| of_text(db, *it)).collect();
     }
-    let mut order: Vec<(usize, OpText)> = texts.iter().map(|it| it.0).enumerate().collect();
+    let mut order: Vec<(usize, OpText)> = texts.iter().copied().enumerate().collect();
     // No core is to wait long for what another has begun last.
     order.sort_by_key(|it| Reverse(bytes(db, it.1)));
     let mut found = on_all_cores(db, order.len(), |db, index| {
