@@ -269,12 +269,14 @@ impl<'a> Symbols<'a> {
     }
 
     fn valid_dim(&self, value: ValueId, region: RegionId) -> Validity {
-        let symbol = self.valid_symbol(value, region);
-        if matches!(symbol, Validity::Valid | Validity::Unknown) || self.ir.values[value].ty != Type::Index {
-            return symbol;
-        }
-        if self.ir.loop_of_induction_variable(value).is_some() {
+        let is_index = self.ir.values[value].ty == Type::Index;
+        // Most are, and nobody wants to hear why they are no symbols.
+        if is_index && self.ir.loop_of_induction_variable(value).is_some() {
             return Validity::Valid;
+        }
+        let symbol = self.valid_symbol(value, region);
+        if matches!(symbol, Validity::Valid | Validity::Unknown) || !is_index {
+            return symbol;
         }
         let Some(op) = self.ir.defining_op(value) else { return symbol };
         match self.ir.ops[op].kind {

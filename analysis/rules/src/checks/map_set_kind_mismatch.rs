@@ -4,23 +4,20 @@ use crate::context::RuleContext;
 use crate::finding::RelatedPlace;
 use crate::finding::Report;
 use ir::aliases::AttributeAlias;
-use ir::{AppliedMap, Form, MapOrigin, OpKind};
+use ir::{AppliedMap, Form, OpKind};
 use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
+        // What was read as what it should be is no mistake.
+        let no_map = |it: &AppliedMap| it.map.is_none().then_some(it.pointer);
         let (places, needs_map) = match &op.kind {
-            OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => (vec![it.pointer], true),
-            OpKind::For(it) => {
-                // Numbers and values are no mistake.
-                let is_attribute = |it: &&AppliedMap| it.origin != MapOrigin::Value && !is_number(it);
-                let bounds = [&it.lower, &it.upper].into_iter().filter(is_attribute);
-                (bounds.map(|it| it.pointer).collect(), true)
-            }
-            OpKind::If(it) => (vec![it.condition.pointer], false),
+            OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => ([no_map(it), None], true),
+            OpKind::For(it) => ([no_map(&it.lower), no_map(&it.upper)], true),
+            OpKind::If(it) if it.condition.set.is_none() => ([Some(it.condition.pointer), None], false),
             _ => continue,
         };
-        for place in places {
+        for place in places.into_iter().flatten() {
             let text = ctx.text(place);
             let is_map = match ctx.node_at(place).map(|it| it.kind()) {
                 Some(SyntaxKind::AFFINE_MAP_ATTRIBUTE) => true,
@@ -52,7 +49,4 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
-}
-fn is_number(bound: &AppliedMap) -> bool {
-    bound.origin == MapOrigin::Constant && bound.map.is_some()
 }

@@ -19,13 +19,13 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let Some(parents) = op.parents().filter(|_| !matches!(op.kind, OpKind::Yield)) else { continue };
         let fits = parents.iter().any(|it| it == name) || op.is("scf.yield") && name == "scf.parallel";
         // A bare `return` elsewhere is that of another dialect.
-        let is_bare = op.is("func.return") && ctx.text(op.name_pointer) == "return";
+        let is_bare = || op.is("func.return") && ctx.text(op.name_pointer) == "return";
         // What another version of MLIR puts around its operations is not known.
         let is_open = |it: &ir::Op| it.definition.is_none() && !op.is_of_complete_dialect;
         if parent.is_some_and(is_open) {
             continue;
         }
-        if fits || is_bare || parent.is_some_and(|it| it.broken || is_foreign(it)) {
+        if fits || is_bare() || parent.is_some_and(|it| it.broken || is_foreign(it)) {
             continue;
         }
         let finding = report.add(op.name_pointer, format!("{} cannot end the body of {name}", op.name));
