@@ -2,6 +2,7 @@
 
 use crate::types::Type;
 use crate::{AccessOp, Ir, Op, OpId, OpKind, ValueId};
+use smallvec::{SmallVec, smallvec};
 
 /// One read or write of one memref by one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct Effect {
 /// What one operation does by itself, without the operations in its regions.
 pub enum Own {
     /// These reads and writes, and nothing else that anybody could notice.
-    Known(Vec<Effect>),
+    Known(SmallVec<[Effect; 1]>),
     /// It may read or write anything.
     Unknown,
 }
@@ -45,12 +46,12 @@ impl Effects {
 /// An operation and all inside it, in program order.
 pub fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
     let mut found = Vec::new();
-    let mut pending = vec![root];
+    let mut pending: SmallVec<[OpId; 8]> = smallvec![root];
     while let Some(op) = pending.pop() {
         found.push(op);
         for region in ir.ops[op].regions.iter().rev() {
             for block in ir.regions[*region].blocks.iter().rev() {
-                pending.extend(ir.blocks[*block].ops.iter().rev());
+                pending.extend(ir.blocks[*block].ops.iter().rev().copied());
             }
         }
     }
@@ -61,7 +62,7 @@ pub fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
 pub fn own(ir: &Ir, op: OpId) -> Own {
     let data = &ir.ops[op];
     let effects = |list: &[(usize, bool)]| {
-        let mut found = Vec::new();
+        let mut found = SmallVec::new();
         for (operand, writes) in list {
             let Some(memref) = data.operands.get(*operand).and_then(|it| it.value) else {
                 return Own::Unknown;
@@ -83,7 +84,7 @@ pub fn own(ir: &Ir, op: OpId) -> Own {
     match &data.kind {
         OpKind::Access(access) => {
             return match access.op {
-                AccessOp::Prefetch => Own::Known(Vec::new()),
+                AccessOp::Prefetch => Own::Known(SmallVec::new()),
                 kind => effects(&[(access.memref, kind.writes())]),
             };
         }
@@ -98,11 +99,11 @@ pub fn own(ir: &Ir, op: OpId) -> Own {
         | OpKind::Delinearize { .. }
         | OpKind::ConstantInteger(_)
         | OpKind::Yield
-        | OpKind::Constant => return Own::Known(Vec::new()),
+        | OpKind::Constant => return Own::Known(SmallVec::new()),
         OpKind::Other => {}
     }
     if data.has_trait("RecursivelySpeculatable") || data.regions.is_empty() && touches_nothing(data) {
-        return Own::Known(Vec::new());
+        return Own::Known(SmallVec::new());
     }
     data.accesses().filter(|_| data.regions.is_empty()).map_or(Own::Unknown, |it| effects(&it))
 }

@@ -3,6 +3,7 @@
 
 use super::{AffineExpr, AffineMap, BinaryOp, Constraint, ConstraintKind, IntegerSet};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use syntax::{Located, SyntaxKind};
 
@@ -92,25 +93,19 @@ pub fn lower_expression(expr: Located<'_>, inputs: &Inputs<'_>) -> Option<Affine
 #[derive(Default, Clone)]
 pub struct ValueInputs<'a> {
     /// First mentions, `VALUE_USE`s, in order; those of dimensions and of symbols.
-    pub dims: Vec<Located<'a>>,
-    pub symbols: Vec<Located<'a>>,
+    pub dims: SmallVec<[Located<'a>; 2]>,
+    pub symbols: SmallVec<[Located<'a>; 2]>,
     /// Every mention with the input that it stands for.
-    pub mentions: Vec<(Located<'a>, AffineExpr)>,
-    /// By name and result number: `%0` is `%0#0`.
-    names: FxHashMap<(&'a str, &'a str), AffineExpr>,
-    /// By name: what it stands for without a number where it was mentioned before.
-    bare: FxHashMap<&'a str, AffineExpr>,
+    pub mentions: SmallVec<[(Located<'a>, AffineExpr); 2]>,
+    /// By name and result number, `%0` being `%0#0`; without a number the first of that name.
+    names: FxHashMap<(&'a str, Option<&'a str>), AffineExpr>,
 }
 
 impl<'a> ValueInputs<'a> {
     fn mention(&mut self, value: Located<'a>, as_symbol: bool) -> Option<AffineExpr> {
         let number = value.token(SyntaxKind::HASH_ID).map(|it| it.text().trim_start_matches(['#', '0']));
         let name = value.token(SyntaxKind::PERCENT_ID)?.text();
-        let known = match number {
-            None => self.bare.get(name),
-            Some(number) => self.names.get(&(name, number)),
-        };
-        let leaf = match known {
+        let leaf = match self.names.get(&(name, number)) {
             Some(leaf) => leaf.clone(),
             None => {
                 let (list, leaf) = if as_symbol {
@@ -120,8 +115,8 @@ impl<'a> ValueInputs<'a> {
                 };
                 let leaf = leaf(list.len());
                 list.push(value);
-                self.bare.entry(name).or_insert_with(|| leaf.clone());
-                self.names.insert((name, number.unwrap_or_default()), leaf.clone());
+                self.names.entry((name, None)).or_insert_with(|| leaf.clone());
+                self.names.insert((name, Some(number.unwrap_or_default())), leaf.clone());
                 leaf
             }
         };

@@ -22,11 +22,12 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if buffers.is_empty() {
         return;
     }
-    let mut uses: FxHashMap<ValueId, Vec<(OpId, usize)>> = FxHashMap::default();
+    let mut uses: FxHashMap<ValueId, Vec<(OpId, usize)>> =
+        buffers.iter().map(|it| (it.1, Vec::new())).collect();
     for (id, op) in ctx.ir.ops.iter() {
         for (index, operand) in op.operands.iter().enumerate() {
-            if let Some(value) = operand.value {
-                uses.entry(value).or_default().push((id, index));
+            if let Some(uses) = operand.value.and_then(|it| uses.get_mut(&it)) {
+                uses.push((id, index));
             }
         }
     }
