@@ -25,6 +25,7 @@ use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;
 use la_arena::{Arena, Idx};
 use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 use std::ops::Range;
 use std::sync::Arc;
 use syntax::legacy::LegacyOperation;
@@ -114,7 +115,7 @@ pub struct Block {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Value {
     /// As written, with `%`; empty where a result is not named.
-    pub name: Box<str>,
+    pub name: SmolStr,
     pub definition: Definition,
     pub ty: Type,
     /// The name where it is defined; the whole `%0:2` for each of its results.
@@ -137,7 +138,7 @@ pub struct Operand {
     /// `None` where the name is not defined.
     pub value: Option<ValueId>,
     /// As written: `%0#1`.
-    pub name: Box<str>,
+    pub name: SmolStr,
     pub pointer: Pointer,
 }
 
@@ -152,7 +153,7 @@ pub enum Form {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Op {
     /// The full name: `affine.for`, also for `return` (`func.return`).
-    pub name: Box<str>,
+    pub name: SmolStr,
     /// What the registry says of the operation of that name.
     pub definition: Option<Arc<OpDefinition>>,
     /// Whether the registry has all operations of its dialect, so that it is none without a definition.
@@ -178,13 +179,13 @@ pub struct Op {
     pub legacy: Option<LegacyOperation>,
 }
 
-const _: () = assert!(size_of::<Op>() <= 336, "a kind of operations has become large");
+const _: () = assert!(size_of::<Op>() <= 344, "a kind of operations has become large");
 
 impl Op {
     /// An operation of which no more is known than where it stands.
     fn at(block: BlockId, pointer: Pointer, name_pointer: Pointer) -> Self {
         Self {
-            name: Box::default(),
+            name: SmolStr::default(),
             definition: None,
             is_of_complete_dialect: false,
             form: Form::Opaque,

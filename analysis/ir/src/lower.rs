@@ -24,6 +24,7 @@ use names::Scope;
 use own_pieces::OwnPieces;
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use syntax::legacy::{LegacyOperation, legacy_operation};
@@ -298,7 +299,7 @@ impl<'a> Lower<'a> {
 
     /// Adds an operand, a `VALUE_USE`, and returns its index.
     fn operand(&mut self, op: OpId, value: Located<'_>) -> usize {
-        let name: Box<str> = value.trimmed_text().into();
+        let name = SmolStr::new(value.trimmed_text());
         let pointer = self.pointer(value);
         let operands = &mut self.ir.ops[op].operands;
         operands.push(Operand { value: None, name, pointer });
@@ -466,7 +467,7 @@ impl<'a> Lower<'a> {
         // Results that the text does not name are values all the same.
         for (index, ty) in types.iter().enumerate().skip(self.ir.ops[op].results.len()) {
             let value = self.ir.values.alloc(Value {
-                name: Box::default(),
+                name: SmolStr::default(),
                 definition: Definition::Result { op, index },
                 ty: ty.clone(),
                 pointer: None,

@@ -30,7 +30,7 @@ pub enum Via {
 
 impl Reduction {
     fn of(op: &Op, via: Via) -> Self {
-        Self { via, operation: op.name.clone(), combining: op.combining() }
+        Self { via, operation: op.name.as_str().into(), combining: op.combining() }
     }
 
     /// By its name in `AtomicRMWKind`.

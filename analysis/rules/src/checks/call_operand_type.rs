@@ -9,6 +9,7 @@ use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, trimmed};
 use ir::types::Type;
+use smol_str::SmolStr;
 use std::fmt;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
@@ -19,7 +20,7 @@ pub struct Argument {
     pub index: usize,
     pub callee: String,
     pub asked: Type,
-    pub value: Box<str>,
+    pub value: SmolStr,
     pub written: Type,
 }
 

@@ -5,12 +5,13 @@
 use crate::diagnostic::Fix;
 use crate::fixes::{FixContext, edit, fix, guess, written_name};
 use ir::types::{Signedness, Type};
+use smol_str::SmolStr;
 use std::fmt;
 
 /// A conversion between types that its operation does not relate.
 #[derive(Debug, PartialEq)]
 pub struct NoConversion {
-    pub op: Box<str>,
+    pub op: SmolStr,
     pub from: Type,
     pub to: Type,
     pub why: String,

@@ -7,13 +7,14 @@ use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, attributes, fix, guess};
 use crate::inherent_attributes::{Kind, generic_ops, required};
+use smol_str::SmolStr;
 use std::fmt;
 use syntax::ods::Name;
 
 /// An attribute that an operation has to have.
 #[derive(Debug, PartialEq)]
 pub struct Missing {
-    pub op: Box<str>,
+    pub op: SmolStr,
     pub attribute: Name,
     pub kind: Kind,
 }

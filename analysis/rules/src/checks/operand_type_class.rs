@@ -7,15 +7,16 @@ use crate::context::own_nodes;
 use crate::diagnostic::Fix;
 use crate::fixes::{FixContext, edit, fix, name_of, tokens, trimmed, written_name};
 use ir::types::{Signedness, Type};
+use smol_str::SmolStr;
 use std::fmt;
 use syntax::{SyntaxKind, SyntaxNode};
 
 /// An operand of a type that its operation does not take.
 #[derive(Debug, PartialEq)]
 pub struct WrongClass {
-    pub op: Box<str>,
+    pub op: SmolStr,
     pub takes: String,
-    pub operand: Box<str>,
+    pub operand: SmolStr,
     pub ty: Type,
 }
 

@@ -8,13 +8,14 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, tokens, trimmed};
 use crate::map_operands::counted;
 use ir::OpKind;
+use smol_str::SmolStr;
 use std::fmt;
 use syntax::SyntaxKind;
 
 /// Names for another number of results.
 #[derive(Debug, PartialEq)]
 pub struct Names {
-    pub op: Box<str>,
+    pub op: SmolStr,
     pub results: usize,
     pub named: usize,
 }

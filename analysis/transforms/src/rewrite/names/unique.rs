@@ -46,7 +46,7 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     for (_, value) in before.values.iter().filter(|it| it.1.number == 0 && !it.1.name.is_empty()) {
         let place = value.pointer?;
         let name = format!("{prefix}{}", names.len());
-        names.push(value.name.clone());
+        names.push(value.name.as_str().into());
         pieces.get_mut(place.root)?.push(Piece::new(base(place.range, value), name.clone()));
         unique.insert(place, name);
     }
