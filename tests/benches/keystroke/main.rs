@@ -69,8 +69,9 @@ fn starts(peer: Option<&str>) {
 fn of_size(lines: usize, peer: Option<&str>) {
     let text = affine_code(lines, 1);
     let mut ours = Server::start(None, Delivery::Pushed);
-    let (_, marks) = ours.open(&text);
     let mut theirs = peer.map(|it| Server::start(Some(it), Delivery::Pushed));
+    memory(lines, "memory at the start, MiB", [Some(&ours), theirs.as_ref()]);
+    let (_, marks) = ours.open(&text);
     if let Some(theirs) = &mut theirs {
         theirs.open(&text);
     }
