@@ -2,7 +2,10 @@
 
 use super::attributes::Attributes;
 use super::*;
-use crate::affine::{AffineExpr, ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
+use crate::affine::{
+    AffineExpr, AffineMap, IntegerSet, ValueInputs, lower_map, lower_set, lower_value_expression,
+    parse_integer,
+};
 use syntax::ods::Semantics;
 
 /// The operations of which more is known than their operands.
