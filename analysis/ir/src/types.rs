@@ -78,6 +78,13 @@ pub struct MemRefType {
     pub memory_space: Option<Arc<str>>,
 }
 
+impl MemRefType {
+    /// How many sizes are `?`.
+    pub fn open_sizes(&self) -> usize {
+        self.dims.iter().filter(|it| it.is_none()).count()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Layout {
     Identity,

@@ -36,7 +36,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         let (Some(given), [made]) = (bound(), &*op.results) else { continue };
         let Some(memref) = ctx.ir.values[*made].ty.as_memref() else { continue };
-        let asked = memref.dims.iter().filter(|it| it.is_none()).count();
+        let asked = memref.open_sizes();
         if asked != given {
             report.add(op.name_pointer, Sizes { asked, given });
         }

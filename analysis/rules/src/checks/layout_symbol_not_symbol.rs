@@ -10,6 +10,11 @@ use syntax::SyntaxKind;
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let allocations = ctx.ops().filter(|(_, op)| op.form == Form::Custom && op.is_allocation());
     for (id, op) in allocations {
+        let made = op.results.first().and_then(|it| ctx.ir.values[*it].ty.as_memref());
+        if made.is_some_and(|it| op.operands.len() <= it.open_sizes()) {
+            // All are sizes.
+            continue;
+        }
         let Some(node) = ctx.syntax(id) else { continue };
         let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());
         let Some(bracket) = tokens.find(|it| it.kind() == SyntaxKind::L_BRACKET) else { continue };

@@ -43,7 +43,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
 
 fn alloc(view: &OpView<'_, '_>) -> Verified {
     let Type::MemRef(memref) = view.ty("memref") else { return Ok(()) };
-    let asked = memref.dims.iter().filter(|it| it.is_none()).count();
+    let asked = memref.open_sizes();
     // The custom form is looked at by the rule itself.
     let given = view.operands("dynamicSizes").len();
     if view.is_generic() && asked != given {
@@ -111,8 +111,7 @@ fn realloc(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the source has elements of type {}, not {}", source.element, result.element);
         return problem(view::VIEW, place(), message);
     }
-    let (asked, given) =
-        (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());
+    let (asked, given) = (result.open_sizes(), view.operands("dynamicResultSize").len());
     reject_if(asked != given, || problem("alloc-dynamic-size-count", place(), Sizes { asked, given }))
 }
 

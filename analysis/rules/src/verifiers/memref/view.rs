@@ -135,7 +135,7 @@ pub(super) fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
     if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
         return problem(VIEW, to, "a view stays in the memory space of its source");
     }
-    let (asked, given) = (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("sizes").len());
+    let (asked, given) = (result.open_sizes(), view.operands("sizes").len());
     let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
     reject_if(asked != given, || problem(VIEW, to, message()))
 }
