@@ -210,3 +210,35 @@ fn operator(node: Located<'_>) -> Option<Operator> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AffineExpr, ValueInputs, lower_value_expression};
+    use syntax::Located;
+
+    /// What each subscript of an access stands for.
+    fn subscripts(list: &str) -> Vec<Option<AffineExpr>> {
+        let parse = syntax::parse(&format!("%x = affine.load %m[{list}] : memref<8x8x8xf32>\n"));
+        let mut inputs = ValueInputs::default();
+        let mut found = Vec::new();
+        Located::root(parse.green()).for_each_own(&mut |it| {
+            if it.kind().is_affine_expression() {
+                found.push(lower_value_expression(it, &mut inputs));
+            }
+        });
+        found
+    }
+
+    #[test]
+    fn a_name_without_a_number_is_the_first_of_that_name() {
+        let dims = |of: &[usize]| of.iter().map(|it| Some(AffineExpr::Dim(*it))).collect::<Vec<_>>();
+        assert_eq!(subscripts("%p#1, %p, %p#1"), dims(&[0, 0, 0]));
+        assert_eq!(subscripts("%p, %p#0, %p"), dims(&[0, 0, 0]));
+        assert_eq!(subscripts("%p#0, %p#1, %p"), dims(&[0, 1, 0]));
+        assert_eq!(subscripts("%p, %p#1, %q"), dims(&[0, 1, 2]));
+        assert_eq!(
+            subscripts("%p, symbol(%p), symbol(%q)")[1..],
+            [dims(&[0]), vec![Some(AffineExpr::Symbol(0))]].concat()
+        );
+    }
+}
