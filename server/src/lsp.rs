@@ -42,7 +42,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tower_lsp::LspService;
 
 use backend::Backend;
 use in_order::InOrder;
@@ -90,8 +89,11 @@ async fn hold(
     shut_down: Arc<AtomicBool>,
 ) {
     let (outbox, bodies) = Outbox::new();
-    let service = LspService::build(|peer| Backend::start(peer, outbox.clone(), shut_down.clone()));
-    let (service, socket) = requests::register(service).finish();
+    let start: service::Start = {
+        let (outbox, shut_down) = (outbox.clone(), shut_down.clone());
+        Box::new(|peer| Box::new(Backend::start(peer, outbox, shut_down)))
+    };
+    let (service, socket) = service::Service::new(&backend::methods(), start);
     let service = InOrder::new(service, shut_down);
     message_loop::serve(input, output, at_end, service, socket, (outbox, bodies)).await;
 }

@@ -4,11 +4,8 @@
 //! sent. So a result goes through the service as that text, in a value that is a string, and is not copied any more.
 
 use serde::Serialize;
-use tower_lsp::jsonrpc::{Error, Id, IntoResponse, Response, Result};
+use tower_lsp::jsonrpc::{Error, Response, Result};
 use tower_lsp::ls_types::LSPAny;
-
-/// The text of the message that carries a result, but for the request's number.
-pub(super) struct Written(String);
 
 #[derive(Serialize)]
 struct Message<'a, R> {
@@ -16,26 +13,12 @@ struct Message<'a, R> {
     result: &'a R,
 }
 
-impl Written {
-    pub(super) fn new(result: &impl Serialize) -> Result<Self> {
-        serde_json::to_string(&Message { jsonrpc: "2.0", result }).map(Self).map_err(|error| {
-            tracing::error!("an answer cannot be written: {error}");
-            Error::internal_error()
-        })
-    }
-}
-
-/// The answer to a request that a handler answers.
-pub(super) struct Answer(pub(super) Result<Written>);
-
-impl IntoResponse for Answer {
-    fn into_response(self, id: Option<Id>) -> Option<Response> {
-        id.map(|id| Response::from_parts(id, self.0.map(|it| LSPAny::String(it.0))))
-    }
-
-    fn is_notification() -> bool {
-        false
-    }
+/// The text of the message that carries a result, but for the request's number.
+pub(super) fn written(result: &impl Serialize) -> Result<String> {
+    serde_json::to_string(&Message { jsonrpc: "2.0", result }).map_err(|error| {
+        tracing::error!("an answer cannot be written: {error}");
+        Error::internal_error()
+    })
 }
 
 /// The body of the message that carries a response. Only a written result is a string: the service's own are none.
@@ -56,17 +39,20 @@ pub(super) fn body(response: Response) -> serde_json::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use service::Answer;
+    use tower_lsp::jsonrpc::{Id, IntoResponse};
+
     use super::*;
 
-    fn sent(answer: Result<Written>) -> String {
+    fn sent(answer: Result<String>) -> String {
         let response = Answer(answer).into_response(Some(Id::Number(7))).unwrap();
         String::from_utf8(body(response).unwrap()).unwrap()
     }
 
     #[test]
     fn a_result_is_sent_as_it_was_written() {
-        assert_eq!(sent(Written::new(&["ä\n"])), r#"{"jsonrpc":"2.0","result":["ä\n"],"id":7}"#);
-        assert_eq!(sent(Written::new(&"a")), r#"{"jsonrpc":"2.0","result":"a","id":7}"#);
+        assert_eq!(sent(written(&["ä\n"])), r#"{"jsonrpc":"2.0","result":["ä\n"],"id":7}"#);
+        assert_eq!(sent(written(&"a")), r#"{"jsonrpc":"2.0","result":"a","id":7}"#);
     }
 
     #[test]

@@ -16,17 +16,19 @@ use analysis::Host;
 use analysis::ods::Registry;
 use serde::Deserialize;
 use serde_json::Value;
+use service::Answer;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
 
-use super::answers::{Answer, Written};
+use super::answers::written;
 use super::capabilities::Client;
 use super::document::analysed;
 use super::errors::request_failed;
 use super::pages::Pages;
 use super::progress::Progress;
+use super::query::decoded;
 use super::snapshot::{Documents, panic_message};
 use super::state::{Outgoing, State};
 use super::turns::Turns;
@@ -126,8 +128,7 @@ impl Task {
 
 /// The one argument of a command.
 fn argument<T: for<'de> Deserialize<'de>>(argument: Option<Value>) -> Result<T> {
-    serde_json::from_value(argument.unwrap_or_default())
-        .map_err(|error| Error::invalid_params(error.to_string()))
+    decoded(argument.unwrap_or_default())
 }
 
 /// Tells a running command that nobody waits for it any more.
@@ -157,7 +158,7 @@ pub(super) async fn execute(turns: Turns, params: ExecuteCommandParams) -> Answe
                 Err(Error::internal_error())
             });
             // The receiver is gone when the client has cancelled in the meantime.
-            _ = reply.send(result.and_then(|it| Written::new(&it)));
+            _ = reply.send(result.and_then(|it| written(&it)));
         };
         let thread = std::thread::Builder::new().name(command.name.to_owned());
         if let Err(error) = thread.stack_size(analysis::STACK_BYTES).spawn(run) {

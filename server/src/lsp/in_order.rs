@@ -3,25 +3,22 @@
 //! A handler that first touches the state when its future is polled, at some later time, would let a younger edit
 //! overtake an older one.
 
-use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tower::Service;
-use tower_lsp::LspService;
+use service::Service;
 use tower_lsp::jsonrpc::{Request, Response};
 
-use super::backend::Backend;
-use super::requests::routed;
+use super::backend::routed;
 
 /// How long the last answers may take to leave after `exit`, if the client does not read them.
 const GRACE: Duration = Duration::from_millis(500);
 
 pub(super) struct InOrder {
-    service: LspService<Backend>,
+    service: Service,
     shut_down: Arc<AtomicBool>,
 }
 
@@ -32,15 +29,15 @@ pub(super) enum Started {
 }
 
 impl InOrder {
-    pub(super) fn new(service: LspService<Backend>, shut_down: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(service: Service, shut_down: Arc<AtomicBool>) -> Self {
         Self { service, shut_down }
     }
 
     /// Starts to handle a message; `None` when the service has ended.
     pub(super) async fn start(&mut self, request: Request) -> Option<Started> {
-        poll_fn(|ctx| self.service.poll_ready(ctx)).await.ok()?;
+        self.service.ready().await?;
         let exits = request.method() == "exit";
-        let mut handler = self.service.call(routed(request)).map(|it| it.ok().flatten()).boxed();
+        let mut handler = self.service.call(routed(request));
         let first = (&mut handler).now_or_never();
         if exits {
             super::exit_within(GRACE, &self.shut_down);

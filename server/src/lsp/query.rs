@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use analysis::Patience;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use service::Answer;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
-use super::answers::{Answer, Written};
+use super::answers::written;
 use super::errors::retrigger;
 use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run, run_here};
 use super::turns::Turns;
@@ -43,48 +46,63 @@ pub(super) enum Place {
 pub(super) type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
 /// Writes the answer from a snapshot.
-type Job = Box<dyn Fn(&Snapshot) -> Result<Written> + Send>;
+pub(super) type Job = Box<dyn Fn(&Snapshot) -> Result<String> + Send>;
 
-struct Query {
+/// The job of a handler for these parameters.
+pub(super) fn prepare<P: DeserializeOwned + Send + 'static, R: Serialize + 'static>(
+    params: Value,
+    handler: Handler<P, R>,
+) -> Result<Job> {
+    let params = decoded::<P>(params)?;
+    Ok(Box::new(move |snapshot| written(&handler(snapshot, &params)?)))
+}
+
+/// What a client sent, if it has the right form.
+pub(super) fn decoded<T: DeserializeOwned>(sent: Value) -> Result<T> {
+    serde_json::from_value(sent).map_err(|error| Error::invalid_params(error.to_string()))
+}
+
+/// A kind of request.
+pub(super) struct Query {
+    pub(super) method: &'static str,
+    pub(super) superseded: Superseded,
+    pub(super) place: Place,
+    /// Decodes parameters.
+    pub(super) prepare: fn(Value) -> Result<Job>,
+}
+
+/// A request that is at work.
+struct Asked {
     method: &'static str,
     superseded: Superseded,
     job: Job,
     handle: Arc<CancellationHandle>,
-    reply: oneshot::Sender<Result<Written>>,
+    reply: oneshot::Sender<Result<String>>,
     /// Whether it is about the workspace, whose files have to be known first.
     needs_index: bool,
 }
 
-/// The answer of a handler that needs no more, if nothing that was sent before is still at work.
-pub(super) fn answer_here<P, R: Serialize>(
-    turns: &Turns,
-    patience: Patience,
-    handler: Handler<P, R>,
-    params: &P,
-) -> Option<Answer> {
-    let written = |it: &Snapshot| Written::new(&handler(it, params)?);
-    turns.look(|state| run_here(&state.snapshot(), patience, written)).flatten().map(Answer)
-}
+impl Query {
+    /// The answer, if it takes no longer than its place allows, and nothing that was sent before is still at work.
+    pub(super) fn answer_here(&self, turns: &Turns, job: &Job) -> Option<Answer> {
+        let Place::Here(patience) = self.place else { return None };
+        turns.look(|state| run_here(&state.snapshot(), patience, job)).flatten().map(Answer)
+    }
 
-/// The answer of a handler. The question is cancelled when nobody waits for it any more.
-pub(super) async fn query<P: Send + 'static, R: Serialize + 'static>(
-    turns: Turns,
-    method: &'static str,
-    superseded: Superseded,
-    handler: Handler<P, R>,
-    params: P,
-) -> Answer {
-    let (reply, answer) = oneshot::channel();
-    let handle = Arc::new(CancellationHandle::default());
-    let _guard = CancelOnDrop(handle.clone());
-    let job = move |it: &Snapshot| Written::new(&handler(it, &params)?);
-    let needs_index = ABOUT_WORKSPACE.contains(&method);
-    submit(&turns, Query { method, superseded, job: Box::new(job), handle, reply, needs_index });
-    Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
+    /// The answer of a worker. The request is cancelled when nobody waits for it any more.
+    pub(super) async fn answer(&self, turns: Turns, job: Job) -> Answer {
+        let (reply, answer) = oneshot::channel();
+        let handle = Arc::new(CancellationHandle::default());
+        let _guard = CancelOnDrop(handle.clone());
+        let needs_index = ABOUT_WORKSPACE.contains(&self.method);
+        let (method, superseded) = (self.method, self.superseded);
+        submit(&turns, Asked { method, superseded, job, handle, reply, needs_index });
+        Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
+    }
 }
 
 /// Takes the snapshot in the message's turn, and answers from it on a worker.
-fn submit(turns: &Turns, mut query: Query) {
+fn submit(turns: &Turns, mut query: Asked) {
     turns.take(query.method, move |state| {
         if query.handle.is_cancelled() {
             return;
@@ -99,12 +117,12 @@ fn submit(turns: &Turns, mut query: Query) {
     });
 }
 
-fn answer(query: Query, snapshot: Snapshot, turns: &Turns) {
+fn answer(query: Asked, snapshot: Snapshot, turns: &Turns) {
     let outcome = run(query.method, snapshot, &query.handle, &query.job);
     let result = match (outcome, query.superseded) {
         (Outcome::Done(result), _) => result,
         (Outcome::Superseded, Superseded::Retry { left }) if left > 0 => {
-            submit(turns, Query { superseded: Superseded::Retry { left: left - 1 }, ..query });
+            submit(turns, Asked { superseded: Superseded::Retry { left: left - 1 }, ..query });
             return;
         }
         (Outcome::Superseded, Superseded::Retrigger) => Err(retrigger()),

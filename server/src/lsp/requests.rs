@@ -7,21 +7,28 @@
 use analysis::Patience;
 use futures_util::FutureExt;
 use futures_util::future::{self, BoxFuture};
-use serde::Serialize;
-use tower_lsp::LspServiceBuilder;
-use tower_lsp::jsonrpc::Request;
+use serde_json::Value;
+use service::Answer;
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{lsp_request, request};
 
-use super::answers::Answer;
-use super::backend::Backend;
 use super::commands;
 use super::handlers;
-use super::query::{Handler, Place, RETRY, Superseded, answer_here, query};
+use super::query::{Handler, Place, Query, RETRY, Superseded, decoded, prepare};
+use super::turns::Turns;
 
 /// The types of a handler as the protocol has them.
 type HandlerOf<R> = Handler<<R as request::Request>::Params, <R as request::Request>::Result>;
 
-/// The name under which a request of the protocol is registered.
+/// A row of the table. Rows have one type whatever their handlers take and give, so that the service's machinery is compiled
+/// once and not for each of them.
+struct Registered {
+    query: Query,
+    /// The name in the service.
+    name: &'static str,
+}
+
+/// The name under which a request is registered.
 macro_rules! name {
     ($method:tt) => {
         concat!("affine/answer/", $method)
@@ -29,27 +36,36 @@ macro_rules! name {
 }
 
 macro_rules! requests {
-    ($(($superseded:expr, $place:expr) => { $($method:tt => $handler:ident,)* })*) => {
-        fn register_protocol(service: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
-            $($(
-                let handler: HandlerOf<lsp_request!($method)> = handlers::$handler;
-                let service = service.custom_method(name!($method), answer($method, $superseded, $place, handler));
-            )*)*
-            service
-        }
-
-        fn registered_name(method: &str) -> Option<&'static str> {
-            match method {
-                EXECUTE_COMMAND => Some(name!("workspace/executeCommand")),
-                $($($method => Some(name!($method)),)*)*
-                _ => None,
-            }
-        }
+    ($(protocol($superseded:expr, $place:expr) => { $($method:tt => $handler:ident,)* })*
+     $(beyond($beyond_superseded:expr, $beyond_place:expr) => { $($beyond_method:tt => $beyond_handler:ident,)* })*) => {
+        static REQUESTS: &[Registered] = &[
+            $($(Registered {
+                query: Query {
+                    method: $method,
+                    superseded: $superseded,
+                    place: $place,
+                    prepare: |params| {
+                        let handler: HandlerOf<lsp_request!($method)> = handlers::$handler;
+                        prepare(params, handler)
+                    },
+                },
+                name: name!($method),
+            },)*)*
+            $($(Registered {
+                query: Query {
+                    method: $beyond_method,
+                    superseded: $beyond_superseded,
+                    place: $beyond_place,
+                    prepare: |params| prepare(params, handlers::$beyond_handler),
+                },
+                name: name!($beyond_method),
+            },)*)*
+        ];
     };
 }
 
 requests! {
-    (Superseded::ContentModified, Place::Here(Patience::Glance)) => {
+    protocol(Superseded::ContentModified, Place::Here(Patience::Glance)) => {
         "textDocument/hover" => hover,
         "textDocument/definition" => definition,
         "textDocument/declaration" => declaration,
@@ -62,7 +78,7 @@ requests! {
         "textDocument/linkedEditingRange" => linked_editing_range,
         "textDocument/selectionRange" => selection_range,
     }
-    (Superseded::ContentModified, Place::Worker) => {
+    protocol(Superseded::ContentModified, Place::Worker) => {
         "textDocument/implementation" => implementation,
         "textDocument/inlayHint" => inlay_hint,
         "inlayHint/resolve" => inlay_hint_resolve,
@@ -77,11 +93,11 @@ requests! {
         "textDocument/rangeFormatting" => range_formatting,
         "textDocument/onTypeFormatting" => on_type_formatting,
     }
-    (RETRY, Place::Here(Patience::Glance)) => {
+    protocol(RETRY, Place::Here(Patience::Glance)) => {
         "textDocument/documentSymbol" => document_symbol,
         "textDocument/foldingRange" => folding_range,
     }
-    (RETRY, Place::Worker) => {
+    protocol(RETRY, Place::Worker) => {
         "textDocument/codeLens" => code_lens,
         "completionItem/resolve" => completion_resolve,
         "textDocument/documentLink" => document_link,
@@ -89,97 +105,54 @@ requests! {
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
-    (Superseded::Retrigger, Place::Here(Patience::Frame)) => {
+    protocol(Superseded::Retrigger, Place::Here(Patience::Frame)) => {
         "textDocument/diagnostic" => diagnostic,
     }
-    (Superseded::Retrigger, Place::Worker) => {
+    protocol(Superseded::Retrigger, Place::Worker) => {
         "workspace/diagnostic" => workspace_diagnostic,
+    }
+    beyond(RETRY, Place::Worker) => {
+        "affine/syntaxTree" => syntax_tree,
+        "affine/dependenceGraph" => dependence_graph,
+        "affine/explain" => explain,
+        "affine/diagnosticCodes" => diagnostic_codes,
+    }
+    beyond(Superseded::ContentModified, Place::Worker) => {
+        "affine/iterationSpace" => iteration_space,
+        "affine/polyhedron" => polyhedron,
+        "affine/optimize" => optimize,
     }
 }
 
 const EXECUTE_COMMAND: &str = "workspace/executeCommand";
-const SYNTAX_TREE: &str = "affine/syntaxTree";
-const DEPENDENCE_GRAPH: &str = "affine/dependenceGraph";
-const ITERATION_SPACE: &str = "affine/iterationSpace";
-const POLYHEDRON: &str = "affine/polyhedron";
-const OPTIMIZE: &str = "affine/optimize";
-const EXPLAIN: &str = "affine/explain";
-const DIAGNOSTIC_CODES: &str = "affine/diagnosticCodes";
+const EXECUTE_COMMAND_NAME: &str = name!("workspace/executeCommand");
 
-/// Registers the requests of the protocol and those beyond it.
-pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
-    let modified = Superseded::ContentModified;
-    register_protocol(service)
-        .custom_method(name!("workspace/executeCommand"), |backend: &Backend, params| {
-            commands::execute(backend.turns.clone(), params).boxed()
-        })
-        .custom_method(SYNTAX_TREE, answer(SYNTAX_TREE, RETRY, Place::Worker, handlers::syntax_tree))
-        .custom_method(
-            DEPENDENCE_GRAPH,
-            answer(DEPENDENCE_GRAPH, RETRY, Place::Worker, handlers::dependence_graph),
-        )
-        .custom_method(
-            ITERATION_SPACE,
-            answer(ITERATION_SPACE, modified, Place::Worker, handlers::iteration_space),
-        )
-        .custom_method(POLYHEDRON, answer(POLYHEDRON, modified, Place::Worker, handlers::polyhedron))
-        .custom_method(OPTIMIZE, answer(OPTIMIZE, modified, Place::Worker, handlers::optimize))
-        .custom_method(EXPLAIN, answer(EXPLAIN, RETRY, Place::Worker, handlers::explain))
-        .custom_method(
-            DIAGNOSTIC_CODES,
-            answer(DIAGNOSTIC_CODES, RETRY, Place::Worker, handlers::diagnostic_codes),
-        )
+/// The names in the service.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    REQUESTS.iter().map(|it| it.name).chain([EXECUTE_COMMAND_NAME])
 }
 
-fn answer<P: Send + 'static, R: Serialize + 'static>(
-    method: &'static str,
-    superseded: Superseded,
-    place: Place,
-    handler: Handler<P, R>,
-) -> impl Fn(&Backend, P) -> BoxFuture<'static, Answer> + Clone {
-    move |backend, params| {
-        let known = match place {
-            Place::Here(patience) => answer_here(&backend.turns, patience, handler, &params),
-            Place::Worker => None,
-        };
-        match known {
-            Some(answer) => future::ready(answer).boxed(),
-            None => query(backend.turns.clone(), method, superseded, handler, params).boxed(),
-        }
+/// The name of a method of the table.
+pub(super) fn name(method: &str) -> Option<&'static str> {
+    match method {
+        EXECUTE_COMMAND => Some(EXECUTE_COMMAND_NAME),
+        _ => REQUESTS.iter().find(|it| it.query.method == method).map(|it| it.name),
     }
 }
 
-/// The request with the name under which its method is registered.
-pub(super) fn routed(request: Request) -> Request {
-    let Some(name) = registered_name(request.method()) else { return request };
-    let (_, id, params) = request.into_parts();
-    let mut routed = Request::build(name);
-    if let Some(id) = id {
-        routed = routed.id(id);
-    }
-    if let Some(params) = params {
-        routed = routed.params(params);
-    }
-    routed.finish()
+/// The answer to the request of a [name].
+pub(super) fn answer(turns: &Turns, name: &str, params: Value) -> BoxFuture<'static, Answer> {
+    let answer = match REQUESTS.iter().find(|it| it.name == name) {
+        Some(request) => answer_query(turns, &request.query, params),
+        None => decoded(params).map(|it| commands::execute(turns.clone(), it).boxed()),
+    };
+    answer.unwrap_or_else(|error| future::ready(Answer(Err(error))).boxed())
 }
 
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_routed_request_is_the_same_but_for_its_name() {
-        let request = Request::build("textDocument/hover").id(7).params(json!({ "a": null })).finish();
-        let expected = Request::build("affine/answer/textDocument/hover").id(7).params(json!({ "a": null }));
-        assert_eq!(routed(request), expected.finish());
-    }
-
-    #[test]
-    fn others_are_not_routed() {
-        for method in ["initialize", "textDocument/didChange", "affine/polyhedron", "textDocument/moniker"] {
-            assert_eq!(routed(Request::build(method).finish()).method(), method);
-        }
-    }
+fn answer_query(turns: &Turns, query: &'static Query, params: Value) -> Result<BoxFuture<'static, Answer>> {
+    let job = (query.prepare)(params)?;
+    Ok(match query.answer_here(turns, &job) {
+        Some(answer) => future::ready(answer).boxed(),
+        None => query.answer(turns.clone(), job).boxed(),
+    })
 }

@@ -1,0 +1,115 @@
+//! The service of `tower-lsp`, apart from what it serves.
+//!
+//! `tower-lsp` registers each of the protocol's 70 methods for the type that implements [`LanguageServer`], decodes its
+//! parameters and makes a tree of JSON values of what it returns. All of that is compiled with that type, which is a fifth of
+//! what the server takes to build. So the type is here, knows the server as a [`Backend`], and compiles beside the analyses;
+//! the server's own methods take JSON and give the [text of their answer](Answer).
+
+use std::future::poll_fn;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use tower::Service as _;
+use tower_lsp::jsonrpc::{self, Id, IntoResponse, Request, Response};
+use tower_lsp::ls_types::{InitializeParams, InitializeResult, InitializedParams, LSPAny};
+use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
+
+/// What is served.
+pub trait Backend: Send + Sync + 'static {
+    fn initialize(&self, params: InitializeParams) -> InitializeResult;
+
+    fn initialized(&self);
+
+    fn shutdown(&self);
+
+    /// Takes a notification that is in [`Methods`].
+    fn take(&self, method: &'static str, params: Value);
+
+    /// Answers a request that is in [`Methods`].
+    fn answer(&self, method: &'static str, params: Value) -> BoxFuture<'static, Answer>;
+}
+
+/// The methods that a [`Backend`] handles, under names that the protocol does not have: under its own `tower-lsp` registers
+/// them itself.
+#[derive(Default)]
+pub struct Methods {
+    pub requests: Vec<&'static str>,
+    pub notifications: Vec<&'static str>,
+}
+
+/// The answer to a request: the text of the message that carries the result, but for the request's number.
+pub struct Answer(pub jsonrpc::Result<String>);
+
+impl IntoResponse for Answer {
+    fn into_response(self, id: Option<Id>) -> Option<Response> {
+        id.map(|id| Response::from_parts(id, self.0.map(LSPAny::String)))
+    }
+
+    fn is_notification() -> bool {
+        false
+    }
+}
+
+/// Makes the server, which can ask its client.
+pub type Start = Box<dyn FnOnce(Client) -> Box<dyn Backend>>;
+
+/// Handles the messages of one client.
+///
+/// Nothing here is generic, so that it is compiled in this crate.
+pub struct Service(LspService<Session>);
+
+impl Service {
+    /// The service, and the way to ask the client.
+    pub fn new(methods: &Methods, start: Start) -> (Self, ClientSocket) {
+        let mut service = LspService::build(|client| Session(start(client)));
+        for name in &methods.requests {
+            service = service.custom_method(name, answer(name));
+        }
+        for name in &methods.notifications {
+            service = service.custom_method(name, take(name));
+        }
+        let (service, socket) = service.finish();
+        (Self(service), socket)
+    }
+
+    /// Waits until it takes a message; `None` when it has ended.
+    pub fn ready(&mut self) -> BoxFuture<'_, Option<()>> {
+        poll_fn(|context| self.0.poll_ready(context)).map(Result::ok).boxed()
+    }
+
+    /// Begins to handle a message, whose answer it gives if it has one.
+    pub fn call(&mut self, message: Request) -> BoxFuture<'static, Option<Response>> {
+        self.0.call(message).map(|it| it.ok().flatten()).boxed()
+    }
+}
+
+fn answer(name: &'static str) -> impl Fn(&Session, Value) -> BoxFuture<'static, Answer> + Clone {
+    move |session, params| session.0.answer(name, params)
+}
+
+/// Takes the notification at once, not when somebody waits for it.
+fn take(name: &'static str) -> impl Fn(&Session, Value) -> BoxFuture<'static, ()> + Clone {
+    move |session, params| {
+        session.0.take(name, params);
+        std::future::ready(()).boxed()
+    }
+}
+
+/// A [`Backend`] as `tower-lsp` knows it.
+struct Session(Box<dyn Backend>);
+
+impl LanguageServer for Session {
+    async fn initialize(&self, params: InitializeParams) -> jsonrpc::Result<InitializeResult> {
+        Ok(self.0.initialize(params))
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        self.0.initialized();
+    }
+
+    async fn shutdown(&self) -> jsonrpc::Result<()> {
+        self.0.shutdown();
+        Ok(())
+    }
+}
