@@ -1,6 +1,7 @@
 //! How the command line writes what the analyses found: one file per format.
 
 pub(crate) mod annotations;
+mod diff;
 pub(crate) mod dot;
 pub(crate) mod human;
 pub(crate) mod json;
@@ -11,6 +12,8 @@ pub(crate) mod sarif;
 use analysis::{Diagnostic, Integer, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, Range};
+
+pub(crate) use diff::unified_diff;
 
 use crate::lsp::position::{self, Encoding};
 
@@ -38,10 +41,6 @@ impl PassRun<'_> {
         let (before, after) = self.texts(step);
         unified_diff(&before.text, &after.text, &before.path, &after.path)
     }
-}
-
-pub(crate) fn unified_diff(old: &str, new: &str, old_name: &str, new_name: &str) -> String {
-    similar::TextDiff::from_lines(old, new).unified_diff().header(old_name, new_name).to_string()
 }
 
 /// A text with its lines, and where it comes from.

@@ -41,9 +41,14 @@ fn page(code: &str, out: &mut Output) -> anyhow::Result<u8> {
     Ok(TROUBLE)
 }
 
+/// From how much likeness on a code may have been meant.
+const LIKE: f64 = 0.9;
+
 fn unknown(code: &str, codes: &[&str]) -> String {
-    let close = similar::get_close_matches(code, codes, 3, 0.75);
-    let close: Vec<_> = close.iter().map(|it| format!("`{it}`")).collect();
+    let mut close: Vec<_> = codes.iter().map(|it| (strsim::jaro_winkler(code, it), it)).collect();
+    close.retain(|(likeness, _)| *likeness > LIKE);
+    close.sort_by(|left, right| right.0.total_cmp(&left.0));
+    let close: Vec<_> = close.iter().take(3).map(|(_, it)| format!("`{it}`")).collect();
     match close.as_slice() {
         [] => format!("there is no diagnostic `{code}`"),
         close => format!("there is no diagnostic `{code}`; did you mean {}?", close.join(" or ")),
