@@ -29,6 +29,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Findings of error severity, files to format, or an action that cannot be applied.
 const FAILURE: u8 = 1;
@@ -113,16 +116,7 @@ type Output = BufWriter<Stdout>;
 
 /// Runs the command that the arguments name.
 pub(crate) fn run() -> ExitCode {
-    tracing_subscriber::fmt()
-        .with_writer(io::stderr)
-        .with_ansi(false)
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::builder()
-                .with_default_directive(tracing::Level::WARN.into())
-                .with_env_var("AFFINE_ANALYZER_LOG")
-                .from_env_lossy(),
-        )
-        .init();
+    log_to_standard_error();
     let arguments = Arguments::parse();
     let mut out = BufWriter::new(io::stdout());
     let result = dispatch(arguments.command, &mut out).and_then(|code| {
@@ -138,6 +132,18 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::from(TROUBLE)
         }
     }
+}
+
+/// What `AFFINE_ANALYZER_LOG` asks for, as `debug` or `affine_analyzer=debug`; without it, warnings.
+fn log_to_standard_error() {
+    let asked = std::env::var("AFFINE_ANALYZER_LOG").ok().and_then(|it| it.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_default();
+    let filter = match filter.default_level() {
+        Some(_) => filter,
+        None => filter.with_default(tracing::Level::WARN),
+    };
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    tracing_subscriber::registry().with(lines).with(filter).init();
 }
 
 fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {

@@ -31,7 +31,7 @@ mod waited_for {
 
     /// The width that Linux allows everybody.
     #[cfg(target_os = "linux")]
-    const PIPE_BYTES: i32 = 1 << 20;
+    const PIPE_BYTES: usize = 1 << 20;
 
     pub(super) fn input() -> Option<Input> {
         let stdin = || io::stdin().as_fd().try_clone_to_owned();
@@ -50,8 +50,7 @@ mod waited_for {
     /// Lets a large message through in one piece, where it is a pipe: both ends would wait for each other many times.
     #[cfg(target_os = "linux")]
     fn widen(pipe: BorrowedFd<'_>) {
-        use nix::fcntl::{FcntlArg, fcntl};
-        if let Err(error) = fcntl(pipe, FcntlArg::F_SETPIPE_SZ(PIPE_BYTES)) {
+        if let Err(error) = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES) {
             tracing::debug!("no wider pipe: {error}");
         }
     }
