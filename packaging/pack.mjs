@@ -1,4 +1,5 @@
-// Makes every package of one platform of a program that `cargo build --release` has built.
+// Makes every package of one platform of a program that Cargo has built.
+//   --profile NAME    the profile in which it was built: `dist` for a release, else `release`
 //   --target TRIPLE   the platform for which it was built with `--target`, else this one
 //   --out FOLDER      where the packages go, else target/packages
 //   --maturin FILE    the program that makes wheels, else `maturin`
@@ -14,6 +15,7 @@ import { host, platform, program, TARGETS } from './targets.mjs';
 
 const { values } = parseArgs({
   options: {
+    profile: { type: 'string', default: 'release' },
     target: { type: 'string' },
     out: { type: 'string' },
     maturin: { type: 'string', default: 'maturin' },
@@ -29,7 +31,7 @@ if (target === undefined) {
 }
 const released = release();
 const out = path.resolve(values.out ?? path.join(released.targetFolder, 'packages'));
-const built = path.join(released.targetFolder, values.target ?? '', 'release', program(target));
+const built = path.join(released.targetFolder, values.target ?? '', values.profile, program(target));
 const makers = { archive, wheel, npm, vsix };
 mkdirSync(out, { recursive: true });
 for (const kind of values.only.split(',')) makers[/** @type {keyof typeof makers} */ (kind)](target);
@@ -55,7 +57,7 @@ function wheel(target) {
   const platform = values.target === undefined ? [] : ['--target', values.target];
   // A static program has no library whose version would choose the tags.
   const tags = values.target === undefined ? [] : (target.wheel ?? []).flatMap((it) => ['--compatibility', it]);
-  run(values.maturin, ['build', '--release', '--quiet', '--locked', '--out', out, ...platform, ...tags]);
+  run(values.maturin, ['build', '--profile', values.profile, '--quiet', '--locked', '--out', out, ...platform, ...tags]);
 }
 
 /** @param {import('./targets.mjs').Target} target */

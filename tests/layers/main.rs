@@ -160,3 +160,17 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found.retain(|it| !holds_tests(it));
     found
 }
+
+/// A name of the profile for people who build would keep its level in packages.
+#[test]
+fn packages_optimize_everything() {
+    let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
+    let named = |profile: &str| manifest["profile"][profile]["package"].as_table().unwrap();
+    for (name, release) in named("release") {
+        let dist = &named("dist")[name];
+        assert_eq!(dist["opt-level"].as_integer(), Some(3), "{name}");
+        if release.get("codegen-units").is_some_and(|it| it.as_integer() != Some(1)) {
+            assert_eq!(dist["codegen-units"].as_integer(), Some(1), "{name}");
+        }
+    }
+}

@@ -2,12 +2,15 @@
 
 use affine_analyzer_tests::affine_code::affine_code;
 use affine_analyzer_tests::client::Client;
+use affine_analyzer_tests::program;
 use serde_json::{Value, json};
 
 use crate::{KERNEL, PUBLISH, URI, able};
 
 /// More than is analysed unnoticed.
-const LINES: usize = if cfg!(debug_assertions) { 20_000 } else { 300_000 };
+fn long_text() -> String {
+    affine_code(if program::is_optimized() { 300_000 } else { 20_000 }, 1)
+}
 
 fn able_to_show() -> Value {
     let mut able = able();
@@ -19,7 +22,7 @@ fn able_to_show() -> Value {
 fn a_long_analysis_begins_and_ends() {
     let (mut client, _) = Client::initialize(&able_to_show());
     client.ignore(PUBLISH);
-    client.open(URI, 1, &affine_code(LINES, 1));
+    client.open(URI, 1, &long_text());
     let token = client.serve("window/workDoneProgress/create", |_| Value::Null)["token"].clone();
     let begun = client.notification("$/progress");
     let title = "Analysing kernel.mlir";
@@ -38,7 +41,7 @@ fn short_analyses_and_poor_clients_hear_nothing() {
     client.shut_down();
     let (mut client, _) = Client::initialize(&able());
     client.ignore(PUBLISH);
-    client.open(URI, 1, &affine_code(LINES, 1));
+    client.open(URI, 1, &long_text());
     client.notification(PUBLISH);
     client.shut_down();
 }

@@ -1,8 +1,8 @@
 //! The program under test, built once per test binary.
 //!
-//! Cargo tells a test the path of binaries of its own package only. So this runs `cargo build -p affine-analyzer`, in
-//! the profile that the tests themselves are built in, and takes the path from Cargo's messages. Under `cargo test`
-//! of the whole workspace that finds everything built. The variable `AFFINE_ANALYZER` names another binary instead.
+//! Cargo tells a test the path of binaries of its own package only. So this runs `cargo build -p affine-analyzer`, for
+//! benchmarks in the profile of packages, and takes the path from Cargo's messages. The variable `AFFINE_ANALYZER` names
+//! another binary instead: `tests/run` tests the one that people build.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,12 +24,17 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// Whether it is optimized. It takes much larger texts to keep such a program busy.
+pub fn is_optimized() -> bool {
+    path().iter().all(|it| it != "debug")
+}
+
 fn build() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["build", "--package", "affine-analyzer", "--message-format", "json-render-diagnostics"]);
     if !cfg!(debug_assertions) {
-        command.arg("--release");
+        command.args(["--profile", "dist"]);
     }
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().unwrap();
     assert!(output.status.success(), "affine-analyzer does not build");
