@@ -15,13 +15,13 @@ test('every version is that of Cargo.toml', () => {
   assert.deepEqual(differences('0.0.0'), [`the tag has version 0.0.0, Cargo.toml ${version}`]);
 });
 
-for (const file of ['action.yml', '.github/workflows/release.yml']) {
+for (const file of ['action.yml', '.github/workflows/ci.yml', '.github/workflows/release.yml']) {
   test(`${file} is valid, and the files that it names exist`, () => {
     const validator = path.join(root, 'packaging/node_modules/.bin/action-validator');
     const { status, stdout, stderr } = run(validator, [path.join(root, file)]);
     assert.equal(status, 0, stdout + stderr);
     const text = readFileSync(path.join(root, file), 'utf8');
-    const named = text.match(/packaging\/[\w.-]+/g) ?? [];
+    const named = text.match(/(packaging|tests)\/[\w.-]+/g) ?? [];
     assert.ok(named.length > 0);
     for (const it of named) assert.ok(existsSync(path.join(root, it)), it);
   });
@@ -50,4 +50,13 @@ test('a platform has one target, and names that VS Code knows', () => {
     assert.match(target.triple, new RegExp(`^${cpu}-.*-${os}`));
     assert.ok(target.vscode.includes(platform(target)));
   }
+});
+
+test('a pull request runs steps that `tests/run` has', () => {
+  const script = readFileSync(path.join(root, 'tests/run'), 'utf8');
+  const steps = [...script.matchAll(/^step_(\w+)\(\)/gm)].map((it) => it[1]);
+  const workflow = readFileSync(path.join(root, '.github/workflows/ci.yml'), 'utf8');
+  const runs = [...workflow.matchAll(/- run: tests\/run *(.*)$/gm)].map((it) => it[1].split(' ').filter(Boolean));
+  assert.ok(runs.some((it) => it.length === 0), 'none runs all of them');
+  for (const step of runs.flat()) assert.ok(step === 'quick' || steps.includes(step), step);
 });
