@@ -6,6 +6,7 @@ mod access_relation;
 mod access_shape;
 #[cfg(test)]
 mod access_tests;
+mod barriers;
 #[cfg(test)]
 pub mod brute_force;
 pub mod concern;
@@ -43,7 +44,7 @@ pub use access_relation::{
     layout_overlap, repeats, results_relation,
 };
 pub use linear::{Linear, Variable};
-pub use memref_access::{AccessPart, MemrefAccess, varies_inside};
+pub use memref_access::{AccessPart, MemrefAccess, is_made_inside, varies_inside};
 pub use not_computed::{NOT_COMPUTED, NotComputed};
 pub use system::{System, SystemSolver};
 pub use unanalysed::Unanalysed;

@@ -13,7 +13,7 @@ use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
 use super::pairs::{common, elements, pairs_at};
 use super::system::System;
-use super::{AccessPart, Dependence, Dependences, MemrefAccess, dependences, surely_runs};
+use super::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, dependences, surely_runs};
 use crate::memory::{Memory, Sharing, memory};
 use crate::report::{AccessKind, Component, DependenceKind};
 use base::at_once::takes_long;
@@ -130,6 +130,7 @@ impl Flow {
 }
 
 pub(super) struct FlowQuery<'a> {
+    ir: &'a Ir,
     found: &'a Dependences,
     relations: Vec<Option<Arc<AccessRelation>>>,
     /// Per access: whether it runs in every iteration of its relation.
@@ -144,12 +145,12 @@ pub(super) struct FlowQuery<'a> {
 }
 
 impl<'a> FlowQuery<'a> {
-    fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
+    fn of(ir: &'a Ir, memory: &Memory, found: &'a Dependences) -> Self {
         Self::about(ir, memory, found, &vec![true; found.accesses.len()])
     }
 
     /// Knows nothing of the accesses of memory that is not concerned.
-    pub(super) fn about(ir: &Ir, memory: &Memory, found: &'a Dependences, concerned: &[bool]) -> Self {
+    pub(super) fn about(ir: &'a Ir, memory: &Memory, found: &'a Dependences, concerned: &[bool]) -> Self {
         // Without a relation where one subscript is not one element.
         let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
         let relation = |it: &MemrefAccess| Some(it).filter(is_exact)?.relation(ir).ok();
@@ -203,6 +204,7 @@ impl<'a> FlowQuery<'a> {
         // A transfer may write later than it is started.
         let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && surely_runs(ir, it.op);
         Self {
+            ir,
             found,
             certain: found.accesses.iter().map(is_certain).collect(),
             disturbed: (0..count).map(|it| !concerned[it] || disturbed(it) || unrelated(it)).collect(),
@@ -445,6 +447,34 @@ impl<'a> FlowQuery<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Adds to `union` where a writer writes the element in a later iteration of a parallel loop that it shares with an access:
+    /// that may be before the access all the same.
+    pub(super) fn concurrent_writes(
+        &self,
+        dims: &[Variable],
+        written: &Written<'_>,
+        place: &AccessInstance<'_>,
+        union: &mut Union,
+    ) {
+        let common = common(written.relation, place.relation);
+        let is_parallel = |it: &LoopDim| matches!(self.ir.ops[it.op].kind, OpKind::Parallel(_));
+        let shared = place.relation.loops[..common].iter().enumerate();
+        for (outer, _) in shared.filter(|it| is_parallel(it.1)) {
+            for piece in &written.relation.pieces {
+                let mut system = System::default();
+                // Its numbers are those of the access.
+                system.new_loops(dims.len());
+                let loops = system.new_loops(written.relation.loops.len());
+                let subscripts = system.add(piece, &loops);
+                let equal = subscripts.iter().zip(written.element);
+                let rows: Vec<_> = equal.map(|(form, it)| form.minus(&Linear::variable(*it))).collect();
+                system.equalities.extend(rows);
+                system.ordered(place.loops, &loops, common, outer + 1);
+                union.push(system.set(dims, &self.symbols));
+            }
+        }
     }
 }
 

@@ -71,3 +71,14 @@ return
         },
     )
 }
+
+/// The program with its outer loop parallel.
+pub fn parallel(text: &str) -> String {
+    let outer = |line: &str| {
+        let rest = line.strip_prefix("affine.for %i = ")?.strip_suffix(" {")?;
+        let (lower, rest) = rest.split_once(" to ")?;
+        let (upper, step) = rest.split_once(" step ")?;
+        Some(format!("affine.parallel (%i) = ({lower}) to ({upper}) step ({step}) {{"))
+    };
+    text.lines().map(|it| outer(it).unwrap_or_else(|| it.to_owned()) + "\n").collect()
+}

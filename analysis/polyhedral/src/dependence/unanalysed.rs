@@ -97,7 +97,7 @@ fn transfers_ended_by(ir: &Ir, memory: &Memory, op: OpId, wait: &DmaWait) -> Vec
 }
 
 /// Whether an operation touches no memory by itself: those in its regions speak for themselves.
-fn touches_nothing(ir: &Ir, op: OpId) -> bool {
+pub(super) fn touches_nothing(ir: &Ir, op: OpId) -> bool {
     let data = &ir.ops[op];
     // An assertion and a hint touch nothing, and a tensor is a value, whatever order MLIR keeps them in.
     let is_harmless = matches!(&*data.name, "cf.assert" | "memref.prefetch" | "tensor.parallel_insert_slice");

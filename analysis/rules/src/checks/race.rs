@@ -135,4 +135,27 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>, %n: index, %c: i1, %v: f32)
 }"#,
         );
     }
+
+    #[test]
+    fn iterations_that_wait_for_each_other() {
+        for wait in
+            ["gpu.barrier", "\"polygeist.barrier\"(%t) : (index) -> ()", "func.call @wait() : () -> ()"]
+        {
+            check(&format!(
+                "
+func.func private @wait()
+func.func @f(%x: memref<16xf32>, %o: memref<16xf32>) {{
+  %s = memref.alloca() : memref<16xf32>
+  affine.parallel (%t) = (0) to (16) {{
+    %v = affine.load %x[%t] : memref<16xf32>
+    affine.store %v, %s[%t] : memref<16xf32>
+    {wait}
+    %w = affine.load %s[15 - %t] : memref<16xf32>
+    affine.store %w, %o[%t] : memref<16xf32>
+  }}
+  return
+}}"
+            ));
+        }
+    }
 }

@@ -102,4 +102,42 @@ func.func @f(%v: f32, %n: index, %m: index, %c: i1) {
 }"#,
         );
     }
+
+    #[test]
+    fn the_first_iteration_is_named() {
+        check(
+            "
+func.func @f(%x: f32, %o: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+//^^ related: %m is allocated here, with any content
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 4 {
+      %v = affine.load %m[%j] : memref<4xf32>
+    //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning uninitialized-read: iteration (%i = 0, %j = 0) reads %m[0], which nothing has written
+      affine.store %v, %o[%j] : memref<4xf32>
+    }
+    affine.store %x, %m[0] : memref<4xf32>
+  }
+  return
+}",
+        );
+    }
+
+    #[test]
+    fn another_iteration_may_have_written() {
+        check(
+            "
+func.func @f(%x: memref<16xf32>, %o: memref<16xf32>) {
+  %s = memref.alloca() : memref<16xf32>
+  affine.parallel (%t) = (0) to (16) {
+    %v = affine.load %x[%t] : memref<16xf32>
+    affine.store %v, %s[%t] : memref<16xf32>
+    gpu.barrier
+    %w = affine.load %s[15 - %t] : memref<16xf32>
+    affine.store %w, %o[%t] : memref<16xf32>
+  }
+  return
+}",
+        );
+    }
 }
