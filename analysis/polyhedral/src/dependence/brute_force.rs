@@ -19,6 +19,8 @@ use std::fmt::Write;
 pub struct Touch {
     pub access: usize,
     pub iteration: Vec<i64>,
+    /// Which of the allocations under the name of its memref.
+    memory: usize,
     pub element: Vec<i64>,
 }
 
@@ -59,7 +61,7 @@ fn of_isolated_ops<T>(text: &str, of_op: impl Fn(&Ir, Vec<MemrefAccess>) -> T) -
 }
 
 fn run(ir: &Ir, accesses: &[MemrefAccess], values: FxHashMap<ValueId, i64>) -> Vec<Touch> {
-    let mut run = Run { ir, accesses, values, touches: Vec::new() };
+    let mut run = Run { ir, accesses, values, allocations: FxHashMap::default(), touches: Vec::new() };
     for block in &ir.regions[ir.top].blocks {
         run.block(*block);
     }
@@ -97,12 +99,12 @@ fn assignments(symbols: &[ValueId]) -> Vec<FxHashMap<ValueId, i64>> {
 type Found = BTreeMap<(usize, usize, usize), BTreeSet<Vec<i64>>>;
 
 fn add_dependences(found: &mut Found, accesses: &[MemrefAccess], touches: &[Touch]) {
-    let mut of_element: FxHashMap<&[i64], Vec<&Touch>> = FxHashMap::default();
+    let mut of_element: FxHashMap<(usize, &[i64]), Vec<&Touch>> = FxHashMap::default();
     for touch in touches {
-        of_element.entry(&touch.element).or_default().push(touch);
+        of_element.entry((touch.memory, &touch.element)).or_default().push(touch);
     }
     for a in touches {
-        for b in &of_element[a.element.as_slice()] {
+        for b in &of_element[&(a.memory, a.element.as_slice())] {
             let (source, sink) = (&accesses[a.access], &accesses[b.access]);
             if source.memref != sink.memref || dependence_kind(source.kind, sink.kind).is_none() {
                 continue;
@@ -152,6 +154,8 @@ struct Run<'a> {
     ir: &'a Ir,
     accesses: &'a [MemrefAccess],
     values: FxHashMap<ValueId, i64>,
+    /// How often each allocation has run.
+    allocations: FxHashMap<ValueId, usize>,
     touches: Vec<Touch>,
 }
 
@@ -260,6 +264,9 @@ impl Run<'_> {
                     self.touch(index + end, elements.collect());
                 }
             }
+            OpKind::Other if ir.ops[op].is_allocation() => {
+                *self.allocations.entry(ir.ops[op].results[0]).or_default() += 1;
+            }
             OpKind::ConstantInteger(value) => {
                 self.values.insert(ir.ops[op].results[0], *value);
             }
@@ -323,8 +330,12 @@ impl Run<'_> {
     fn touch(&mut self, access: usize, elements: Vec<Vec<i64>>) {
         let loops = &self.accesses[access].loops;
         let iteration: Vec<i64> = loops.iter().map(|it| self.values[&it.induction_variable]).collect();
-        let touches =
-            elements.into_iter().map(|element| Touch { access, iteration: iteration.clone(), element });
+        let memref = self.accesses[access].memref;
+        let memory = memref.and_then(|it| self.allocations.get(&it).copied()).unwrap_or_default();
+        let touches = elements.into_iter().map(|element| {
+            let iteration = iteration.clone();
+            Touch { access, iteration, memory, element }
+        });
         self.touches.extend(touches);
     }
 

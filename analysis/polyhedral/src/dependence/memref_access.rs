@@ -25,6 +25,8 @@ pub struct MemrefAccess {
     pub may_overlap: bool,
     /// How many of the loops have a memref of its own in each iteration, the outermost ones.
     pub varies_within: usize,
+    /// How many of the loops make the memory anew in each iteration, the outermost ones: nothing in it is carried by them.
+    pub made_within: usize,
     /// Whether nobody but loads and stores of this function can know the memory.
     pub is_private: bool,
     /// The loops around it, outermost first.
@@ -65,7 +67,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     let mut is_private =
         |it: ValueId| *private.entry(it).or_insert_with(|| memory.private_users(ir, it).is_some());
     // Accesses of one block share theirs.
-    let mut loops: FxHashMap<BlockId, Arc<[LoopDim]>> = FxHashMap::default();
+    let mut of_block: FxHashMap<BlockId, Arc<[LoopDim]>> = FxHashMap::default();
     for op in ir.walk() {
         let parts: &[(AccessPart, AccessKind)] = match &ir.ops[op].kind {
             OpKind::Access(access) if access.op.reads() => &[(AccessPart::Whole, AccessKind::Read)],
@@ -83,6 +85,8 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 _ => continue,
             };
             let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
+            let loops =
+                of_block.entry(ir.ops[op].block).or_insert_with(|| enclosing_loops(ir, op).into()).clone();
             accesses.push(MemrefAccess {
                 op,
                 part: *part,
@@ -92,11 +96,9 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 class: None,
                 may_overlap: memref.is_some_and(|it| memory.may_overlap(it)),
                 varies_within: memref.map_or(0, |it| varies_within(ir, it)),
+                made_within: memref.map_or(0, |it| made_within(ir, it, &loops)),
                 is_private: memref.is_some_and(&mut is_private),
-                loops: loops
-                    .entry(ir.ops[op].block)
-                    .or_insert_with(|| enclosing_loops(ir, op).into())
-                    .clone(),
+                loops,
                 known: match &ir.ops[op].kind {
                     OpKind::Access(access) => subscripts.of_element(op, access),
                     _ => None,
@@ -112,7 +114,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
 }
 
 /// How many of the loops around the definition of a memref have another memref under its name in each iteration: none
-/// where it is a view that is the same each time. What is allocated in a loop counts as one memory.
+/// where it is a view that is the same each time, or [made](MemrefAccess::made_within) there.
 fn varies_within(ir: &Ir, memref: ValueId) -> usize {
     let around = match ir.values[memref].definition {
         Definition::Result { op, .. } if ir.ops[op].is_allocation() => return 0,
@@ -121,6 +123,31 @@ fn varies_within(ir: &Ir, memref: ValueId) -> usize {
     };
     let loops = around.map_or(0, |it| enclosing_loops(ir, it).len());
     if loops == 0 || is_fixed(ir, memref) { 0 } else { loops }
+}
+
+fn made_within(ir: &Ir, memref: ValueId, loops: &[LoopDim]) -> usize {
+    loops.iter().take_while(|it| is_made_inside(ir, memref, it.op)).count()
+}
+
+/// Views of views are followed this far.
+const MAX_VIEWS: usize = 16;
+
+/// Whether each iteration of the loop allocates the memory, or takes a view of what it has allocated.
+pub fn is_made_inside(ir: &Ir, memref: ValueId, op: OpId) -> bool {
+    let mut value = memref;
+    for _ in 0..MAX_VIEWS {
+        let Some(definition) = ir.defining_op(value).filter(|it| *it != op && ir.is_within(*it, op)) else {
+            return false;
+        };
+        let data = &ir.ops[definition];
+        if data.is_allocation() {
+            return true;
+        }
+        let viewed = data.operands.first().filter(|_| data.is_view_like());
+        let Some(viewed) = viewed.and_then(|it| it.value) else { return false };
+        value = viewed;
+    }
+    false
 }
 
 /// Whether the iterations of loops in an operation have memrefs of their own under one name.

@@ -168,14 +168,15 @@ impl<'db, 'a> Walk<'db, 'a> {
     }
 
     fn known(&mut self, pair: (usize, usize), conflicts: &Conflicts, order: Order) {
-        let varies_within = self.accesses[pair.0].varies_within;
+        let MemrefAccess { varies_within, made_within, .. } = self.accesses[pair.0];
+        let one_memory_from = varies_within.max(made_within);
         let name = self.name(self.accesses[pair.0].memref);
         let varying: Arc<str> = format!("`{name}` may be other memory in each iteration").into();
         for (source, sink, order) in both_orders(pair, order) {
             let Some(ordered) = self.ordered(source, sink) else { continue };
             // Between iterations that have memrefs of their own subscripts say nothing.
             let found =
-                ordered.dependences(conflicts, order).into_iter().filter(|it| it.depth > varies_within);
+                ordered.dependences(conflicts, order).into_iter().filter(|it| it.depth > one_memory_from);
             found.for_each(|it| self.keep(it));
             if varies_within > 0 {
                 let components = self.unbounded.components(varies_within);

@@ -7,7 +7,8 @@ use std::fmt::Write;
 /// Functions with up to six accesses of two arrays. A shorter list of choices, or smaller ones, gives a simpler program.
 pub(super) fn program() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<u16>(), 0..120).prop_map(|choices| {
-        let mut program = Program { choices, next: 0, out: String::new(), names: 0, accesses: 0 };
+        let mut program =
+            Program { choices, next: 0, out: String::new(), names: 0, accesses: 0, buffers: Vec::new() };
         program.function();
         program.out
     })
@@ -22,6 +23,8 @@ struct Program {
     out: String,
     names: usize,
     accesses: usize,
+    /// What is allocated in the blocks around.
+    buffers: Vec<String>,
 }
 
 impl Program {
@@ -57,15 +60,21 @@ impl Program {
 
     /// Statements that see these names, inside so many loops.
     fn block(&mut self, names: &mut Vec<String>, loops: usize) {
-        let visible = names.len();
+        let (visible, buffers) = (names.len(), self.buffers.len());
         for _ in 0..=self.below(3) {
-            match self.below(12) {
+            match self.below(13) {
                 0..=2 if loops < 3 => self.for_loop(names, loops),
                 3 if loops < 2 => self.parallel(names, loops),
                 4 | 5 => self.conditional(names, loops),
                 6 => self.value(names),
                 7 => self.arithmetic(names),
                 8 => self.transfer(names),
+                12 => {
+                    let buffer = self.name();
+                    writeln!(self.out, "{buffer} = memref.alloca() : memref<100x100xf32>").unwrap();
+                    self.buffers.push(buffer);
+                    self.access(names);
+                }
                 _ => self.access(names),
             }
         }
@@ -73,6 +82,7 @@ impl Program {
             self.access(names);
         }
         names.truncate(visible);
+        self.buffers.truncate(buffers);
     }
 
     /// Over `d0`, `d1`, … and `s0`, `s1`.
@@ -264,11 +274,12 @@ impl Program {
             return;
         }
         self.accesses += 1;
-        let (memref, ty) = match self.below(5) {
-            0 => ("%D", "memref<4x3xf32, 1>"),
-            _ => ("%A", "memref<100x100xf32>"),
+        let (memref, ty) = match (self.below(5), self.buffers.last()) {
+            (0, _) => ("%D".to_owned(), "memref<4x3xf32, 1>"),
+            (1..=3, Some(buffer)) => (buffer.clone(), "memref<100x100xf32>"),
+            _ => ("%A".to_owned(), "memref<100x100xf32>"),
         };
-        let place = format!("{} : {ty}", self.place(names, memref));
+        let place = format!("{} : {ty}", self.place(names, &memref));
         let vector = match self.below(8) {
             0 => Some(("%w", "vector<3xf32>")),
             1 => Some(("%q", "vector<2x2xf32>")),

@@ -253,3 +253,23 @@ proptest! {
         prop_assert_eq!(render(&text), executed(&text), "{}", text);
     }
 }
+
+#[test]
+fn memory_of_one_iteration_carries_nothing() {
+    let body = "
+  affine.for %i = 0 to 8 {
+    %t = memref.alloca() : memref<4xf32>
+    affine.for %j = 0 to 4 {
+      affine.store %x, %t[%j] : memref<4xf32>
+    }
+    %w = affine.load %t[0] : memref<4xf32>
+    affine.store %w, %t[3] : memref<4xf32>
+  }";
+    check(
+        body,
+        expect![[r#"
+        0 -> 1 RAW depth 2 [0, 0] (0)
+        0 -> 2 WAW depth 2 [0, 0] (0)
+    "#]],
+    );
+}

@@ -3,7 +3,9 @@
 //! Exact by the dependences that exist; what is not known forbids.
 
 use super::reduction::{Reduction, Via};
-use crate::dependence::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, Unanalysed};
+use crate::dependence::{
+    AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, Unanalysed, is_made_inside,
+};
 use ir::memory_effects::subtree;
 use ir::{Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
@@ -69,27 +71,6 @@ pub fn carried(ir: &Ir, found: &Dependences) -> FxHashMap<OpId, Vec<usize>> {
         }
     }
     carried
-}
-
-/// Views of views are followed this far.
-const MAX_VIEWS: usize = 16;
-
-/// Whether each iteration of the loop allocates the memory, or takes a view of what it has allocated.
-pub fn is_made_inside(ir: &Ir, memref: ValueId, op: OpId) -> bool {
-    let mut value = memref;
-    for _ in 0..MAX_VIEWS {
-        let Some(definition) = ir.defining_op(value).filter(|it| *it != op && ir.is_within(*it, op)) else {
-            return false;
-        };
-        let data = &ir.ops[definition];
-        if data.is_allocation() {
-            return true;
-        }
-        let viewed = data.operands.first().filter(|_| data.is_view_like());
-        let Some(viewed) = viewed.and_then(|it| it.value) else { return false };
-        value = viewed;
-    }
-    false
 }
 
 /// What a loop is, given the dependences that it carries and the reductions among them.

@@ -12,7 +12,7 @@ use ir::affine::AffineExpr;
 use ir::memory_effects::{Effect, Effects, subtree};
 use ir::{AccessOp, BasisElement, Definition, Ir, OpId, OpKind, ValueId};
 use polyhedral::dependence::enclosing_loops;
-use polyhedral::loops::parallelism::is_made_inside;
+use polyhedral::dependence::is_made_inside;
 use polyhedral::memory::Sharing;
 use presburger::Budget;
 
