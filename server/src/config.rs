@@ -157,6 +157,9 @@ static KEYS: &[Key] = &[
     key("inlayHints.regionEnds", FLAG, |it, value| set(&mut it.region_end_hints, value.as_bool())),
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
+    key("mlir.version", "\"22\" or \"23\"", |it, value| {
+        set(&mut it.settings.mlir, Some(Some(value.as_str()?.parse().ok()?)))
+    }),
     key("optimize.bits", NUMBER, |it, value| machine(it, "bits", value)),
     key("optimize.cores", NUMBER, |it, value| machine(it, "cores", value)),
     key("optimize.l1", NUMBER, |it, value| machine(it, "l1", value)),
@@ -395,7 +398,7 @@ mod tests {
                     json!([{ "operations": "mine.*", "format": "attr-dict" }])
                 }
                 Value::Array(_) => json!(["mine"]),
-                _ => json!(64),
+                _ => property["enum"].get(0).cloned().unwrap_or(json!(64)),
             };
             assert_ne!(read(&json!({ *key: other })), Config::default(), "{key} is not read");
             assert!(page.contains(&format!("| `{key}` |")), "docs/editors.md lacks {key}");

@@ -24,6 +24,7 @@ mod text;
 mod type_rules;
 #[cfg(test)]
 mod type_tests;
+mod version;
 
 /// The reader of the files that definitions are imported from.
 pub use ::ods as tablegen;
@@ -42,3 +43,4 @@ pub use semantics::Semantics;
 pub use storage::KeywordStorage;
 pub use text::{ImportedOp, ImportedType, OpText, Origin, op};
 pub use type_rules::TypeRule;
+pub use version::Version;

@@ -5,6 +5,7 @@ use crate::registry::registry;
 use crate::severity::Severity;
 use salsa::Durability;
 use std::collections::BTreeMap;
+use syntax::ods::Version;
 use syntax::{Parse, TextSize};
 
 /// One open or read file. The parse is the input: the writer reparses a block and sets it, and brings the outline up
@@ -112,6 +113,8 @@ pub struct Settings {
     pub pairs: Pairs,
     /// Dialects that MLIR does not have and the user's tools do: their operations are never called unknown.
     pub own_dialects: Vec<String>,
+    /// The version of MLIR that the user has named. Without one, what any of them accepts is no error.
+    pub mlir: Option<Version>,
     /// How bad the diagnostics of a code are, where that is not as the table of codes has it; `None` silences them. What
     /// MLIR rejects is silenced or stays an error.
     pub severities: BTreeMap<&'static str, Option<Severity>>,
@@ -132,6 +135,7 @@ impl Default for Settings {
             unroll_factor: 4,
             pairs: Pairs::default(),
             own_dialects: Vec::new(),
+            mlir: None,
             severities: BTreeMap::new(),
         }
     }

@@ -11,6 +11,7 @@ mod written_types;
 
 use crate::finding::RelatedPlace;
 use base::isolated_op::IsolatedOp;
+use base::source_file::SettingsInput;
 use broken_text::broken_names;
 use ir::affine::symbols::Symbols;
 use ir::affine::{AffineMap, lower_map};
@@ -27,6 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Version;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 pub use undefined::Undefined;
 
@@ -77,6 +79,11 @@ impl<'db> RuleContext<'db> {
             used: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
+    }
+
+    /// The version of MLIR that the user has named.
+    pub fn mlir(&self) -> Option<Version> {
+        SettingsInput::get(self.db).settings(self.db).mlir
     }
 
     /// The trees of the roots.

@@ -19,6 +19,7 @@ mod relations;
 mod reshape;
 mod scf;
 mod shapes;
+mod since_23;
 mod slice;
 mod strided;
 mod tensor;
@@ -105,6 +106,7 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     attributes::verify(&view)?;
     attribute_predicate::verify(&view)?;
     verify(&view)?;
+    since_23::verify(&view)?;
     relations::shapes_and_elements(&view)
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::ods::Registry;
+use analysis::ods::{Registry, Version};
 use analysis::{Machine, Settings};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -23,6 +23,10 @@ pub(super) struct Configured {
     /// The configuration; without it that of the nearest `affine-analyzer.toml` in the folders above the file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// The version of MLIR, 22 or 23; without it, and without `[mlir] version` in the configuration, what either accepts is
+    /// no error.
+    #[arg(long, value_name = "VERSION")]
+    mlir: Option<Version>,
 }
 
 /// So many problems of definitions are told.
@@ -88,6 +92,7 @@ impl Configured {
         let Config { mut settings, definitions, passes, machine, .. } =
             Config::layered(project.as_ref(), &Value::Null);
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
+        settings.mlir = self.mlir.or(settings.mlir);
         let definitions = Definitions::read(&definitions);
         complain_of_definitions(&definitions.problems);
         Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project, machine })

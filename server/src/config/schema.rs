@@ -25,6 +25,9 @@ fn property(mut declared: Value) -> Value {
         entries.remove(key);
     }
     if entries["type"].is_array() {
+        if let Some(values) = entries.get_mut("enum").and_then(Value::as_array_mut) {
+            values.retain(|it| !it.is_null());
+        }
         let is_there = |it: &&Value| **it != "null";
         entries["type"] = entries["type"].as_array().unwrap().iter().find(is_there).unwrap().clone();
         entries.remove("default");
@@ -76,9 +79,10 @@ fn the_schema_says_what_is_taken() {
             ("boolean", json!(true)),
             ("integer", property.get("minimum").cloned().unwrap_or(json!(1))),
             ("number", json!(0.5)),
-            ("string", json!("text")),
+            ("string", property["enum"].get(0).cloned().unwrap_or(json!("text"))),
             ("array", json!([])),
         ];
+        assert!(property["enum"].is_null() || !takes(key.name, json!("text")), "{} takes any text", key.name);
         for (ty, sample) in samples {
             let is_taken = property["type"] == ty || property["type"] == "number" && ty == "integer";
             assert_eq!(takes(key.name, sample.clone()), is_taken, "{} = {sample}", key.name);

@@ -124,7 +124,7 @@ mod tests {
   }) {sym_name = "b"} : () -> ()
   "gpu.func"() <{function_type = () -> ()}> ({
     "gpu.theirs"() : () -> ()
-  //^^^^^^^^^^^^ warning unregistered-operation-in-dialect: gpu has no operation theirs in MLIR 22
+  //^^^^^^^^^^^^ warning unregistered-operation-in-dialect: gpu has no operation theirs in MLIR 22 and 23
   }) {sym_name = "c"} : () -> ()
 }) : () -> ()"#,
         );

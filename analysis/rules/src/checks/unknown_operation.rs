@@ -12,7 +12,7 @@ use base::registry::registry;
 use ir::Form;
 use ir::dialects::is_similar;
 use syntax::SyntaxKind;
-use syntax::ods::Registry;
+use syntax::ods::{Registry, Version};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
@@ -26,10 +26,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 // `call` and `return` are `unqualified-operation`.
                 Some(dialect) if !is_of_func || written == "func" => {
                     let sentence = match dialect {
-                        "" | "builtin" => format!("there is no operation {written}"),
-                        _ => no_operation(dialect, written),
+                        "" | "builtin" => Some(format!("there is no operation {written}")),
+                        _ => no_operation(ctx, dialect, written),
                     };
-                    report.add(op.name_pointer, sentence);
+                    sentence.into_iter().for_each(|it| _ = report.add(op.name_pointer, it));
                 }
                 _ => {}
             }
@@ -37,6 +37,11 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         let registry = registry(ctx.db);
         if op.definition.is_some() {
+            if let Some((version, dialect_now)) =
+                Version::moved(dialect).filter(|it| ctx.mlir() == Some(it.0))
+            {
+                report.add(op.name_pointer, format!("{dialect} is {dialect_now} since {version}"));
+            }
             continue;
         }
         let is_imported = registry.has_siblings(written) && !registry.is_complete(dialect);
@@ -48,7 +53,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             continue;
         }
-        let sentence = no_operation(dialect, name);
+        let Some(sentence) = no_operation(ctx, dialect, name) else { continue };
         // Of the others a fix looks for one that the types fit.
         let known = registry.of_dialect(dialect).filter(|it| !it.has_format());
         let known = known.map(|it| it.short_name()).filter(|it| is_similar(it, name)).map(str::to_owned);
@@ -60,8 +65,8 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             None => report.add(op.name_pointer, sentence),
         };
-        // Another version of MLIR may have it.
-        if !registry.is_complete(dialect) && !is_typo {
+        // A version of MLIR that nobody here knows may have it.
+        if !registry.is_complete(dialect) && !is_typo && Version::since(written).is_none() {
             finding.severity = Severity::Warning;
         }
     }
@@ -76,11 +81,17 @@ pub(crate) fn meant_among_facts(registry: &Registry, dialect: &str, name: &str) 
     known.filter(|it| is_similar(it, name) && digits(it) == digits(name)).min()
 }
 
-/// What is said of an operation that is in no table.
-pub(crate) fn no_operation(dialect: &str, name: &str) -> String {
-    match name.is_empty() {
-        true => format!("the name of an operation of {dialect} is missing"),
-        false => format!("{dialect} has no operation {name} in MLIR 22"),
+/// What is said of an operation that is in no table; `None` where the version of MLIR that the text is for may have it.
+pub(crate) fn no_operation(ctx: &RuleContext<'_>, dialect: &str, name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some(format!("the name of an operation of {dialect} is missing"));
+    }
+    let full = format!("{dialect}.{name}");
+    match (Version::since(&full), ctx.mlir()) {
+        (Some(since), Some(version)) if version < since => Some(format!("{full} is there since {since}")),
+        (Some(_), _) => None,
+        (None, Some(version)) => Some(format!("{dialect} has no operation {name} in {version}")),
+        (None, None) => Some(format!("{dialect} has no operation {name} in MLIR 22 and 23")),
     }
 }
 
@@ -123,7 +134,9 @@ fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 #[cfg(test)]
 mod tests {
+    use analysis::{Host, Settings};
     use fixture::check;
+    use syntax::ods::Version;
 
     #[test]
     fn names_in_dialects_of_which_facts_are_known() {
@@ -131,18 +144,47 @@ mod tests {
             r#"
 func.func @f(%m: memref<8xf32>) {
   gpu.memcp %m, %m : memref<8xf32>, memref<8xf32>
-//^^^^^^^^^ error unknown-operation: gpu has no operation memcp in MLIR 22
+//^^^^^^^^^ error unknown-operation: gpu has no operation memcp in MLIR 22 and 23
   gpu.not_yet %m : memref<8xf32>
-//^^^^^^^^^^^ warning unknown-operation: gpu has no operation not_yet in MLIR 22
+//^^^^^^^^^^^ warning unknown-operation: gpu has no operation not_yet in MLIR 22 and 23
   gpu.memcpy %m, %m : memref<8xf32>, memref<8xf32>
   "gpu.memcp"() : () -> ()
-//^^^^^^^^^^^ error unregistered-operation-in-dialect: gpu has no operation memcp in MLIR 22
+//^^^^^^^^^^^ error unregistered-operation-in-dialect: gpu has no operation memcp in MLIR 22 and 23
   "gpu.not_yet"() : () -> ()
-//^^^^^^^^^^^^^ warning unregistered-operation-in-dialect: gpu has no operation not_yet in MLIR 22
+//^^^^^^^^^^^^^ warning unregistered-operation-in-dialect: gpu has no operation not_yet in MLIR 22 and 23
   "llvm.not_yet"() : () -> ()
   transform.ours
   return
 }"#,
+        );
+    }
+
+    #[test]
+    fn what_a_version_adds_is_unknown_to_the_one_before() {
+        let text = "
+func.func @f(%a: f32, %v: vector<8xf32>) {
+  %0 = arith.convertf %a : f32 to f16
+  %1 = tosa.matmul_t %a, %a : (f32, f32) -> f32
+  %2 = x86vector.avx.rsqrt %v : vector<8xf32>
+  %3 = \"arith.flush_denormals\"(%a) : (f32) -> f32
+  return
+}";
+        let found = |mlir: Option<Version>| -> Vec<String> {
+            let mut host = Host::new();
+            host.set_settings(Settings { mlir, ..Settings::default() });
+            let file = host.add_file(text);
+            let found = host.analysis().diagnostics(file);
+            found.iter().map(|it| format!("{}: {}", it.severity.as_str(), it.message)).collect()
+        };
+        assert_eq!(found(None), Vec::<String>::new());
+        assert_eq!(found(Some(Version::V23)), ["error: x86vector is x86 since MLIR 23"]);
+        assert_eq!(
+            found(Some(Version::V22)),
+            [
+                "error: arith.convertf is there since MLIR 23",
+                "error: tosa.matmul_t is there since MLIR 23",
+                "error: arith.flush_denormals is there since MLIR 23",
+            ]
         );
     }
 }
