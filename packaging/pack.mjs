@@ -57,7 +57,17 @@ function wheel(target) {
   const platform = values.target === undefined ? [] : ['--target', values.target];
   // A static program has no library whose version would choose the tags.
   const tags = values.target === undefined ? [] : (target.wheel ?? []).flatMap((it) => ['--compatibility', it]);
-  run(values.maturin, ['build', '--profile', values.profile, '--quiet', '--locked', '--out', out, ...platform, ...tags]);
+  run(values.maturin, [
+    'build',
+    '--profile',
+    values.profile,
+    '--quiet',
+    '--locked',
+    '--out',
+    out,
+    ...platform,
+    ...tags,
+  ]);
 }
 
 /** @param {import('./targets.mjs').Target} target */

@@ -57,6 +57,9 @@ test('a pull request runs steps that `tests/run` has', () => {
   const steps = [...script.matchAll(/^step_(\w+)\(\)/gm)].map((it) => it[1]);
   const workflow = readFileSync(path.join(root, '.github/workflows/ci.yml'), 'utf8');
   const runs = [...workflow.matchAll(/- run: tests\/run *(.*)$/gm)].map((it) => it[1].split(' ').filter(Boolean));
-  assert.ok(runs.some((it) => it.length === 0), 'none runs all of them');
+  assert.ok(
+    runs.some((it) => it.length === 0),
+    'none runs all of them',
+  );
   for (const step of runs.flat()) assert.ok(step === 'quick' || steps.includes(step), step);
 });
