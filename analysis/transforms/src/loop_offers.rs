@@ -108,6 +108,21 @@ pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option
     Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
 }
 
+/// The affine operations of a nest are written anew from their custom form.
+pub(super) fn generic_form_in(ir: &Ir, nest: OpId) -> Option<Reason> {
+    let place = ir.ops[generic_op(ir, nest)?].name_pointer;
+    Some(Reason::new("the nest is written in the generic form").line(place).related(place, "this operation"))
+}
+
+/// The first affine operation among an operation and all inside it that is written in the generic form.
+pub(super) fn generic_op(ir: &Ir, op: OpId) -> Option<OpId> {
+    let is_generic = |it: &OpId| {
+        let data = &ir.ops[*it];
+        data.form == Form::Generic && matches!(data.kind, OpKind::For(_) | OpKind::If(_) | OpKind::Access(_))
+    };
+    subtree(ir, op).into_iter().find(is_generic)
+}
+
 /// The first loop among an operation and all inside it that has a comment before its brace.
 pub(super) fn commented_header<T: AsRef<str>>(
     ir: &Ir,

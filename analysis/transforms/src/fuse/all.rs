@@ -9,7 +9,7 @@ use super::rewrite::merge::merge_edits;
 use super::rewrite::slice::fusion_edits;
 use super::slice::choice::choose;
 use super::slice::pair::{judged_slice, may_be_chosen, slice_pair};
-use crate::loop_offers::commented_header;
+use crate::loop_offers::{commented_header, generic_op};
 use crate::rewrite::Edits;
 use crate::rewrite::{keep_comments, rewritten};
 use base::at_once::takes_long;
@@ -73,7 +73,7 @@ pub fn prospect(db: &dyn salsa::Database, file: SourceFile, selection: TextRange
 #[salsa::tracked(returns(copy))]
 fn is_recommended<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, first: OpId, second: OpId) -> bool {
     takes_long(db);
-    if [first, second].into_iter().any(|it| is_commented(db, op, it)) {
+    if [first, second].into_iter().any(|it| is_unwritable(db, op, it)) {
         return false;
     }
     let settings = SettingsInput::get(db).settings(db);
@@ -118,10 +118,11 @@ fn first_of(
     settings: &Settings,
     budget: &Budget<'_>,
 ) -> Option<Edits> {
-    let mut commented: FxHashMap<OpId, bool> = FxHashMap::default();
-    let mut is_commented = |nest: OpId| *commented.entry(nest).or_insert_with(|| is_commented(db, op, nest));
+    let mut unwritable: FxHashMap<OpId, bool> = FxHashMap::default();
+    let mut is_unwritable =
+        |nest: OpId| *unwritable.entry(nest).or_insert_with(|| is_unwritable(db, op, nest));
     let pairs = nest_facts(db, op).all_pairs();
-    let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_commented(it.0) && !is_commented(it.1)).collect();
+    let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_unwritable(it.0) && !is_unwritable(it.1)).collect();
     let is_left = |_: &&(OpId, OpId)| !budget.is_spent();
     let by_slice = pairs.iter().take_while(is_left).find_map(|&(producer, consumer)| {
         let judged = judged_slice(db, op, producer, consumer);
@@ -140,10 +141,11 @@ fn first_of(
     })
 }
 
-/// Whether a comment stands in a header of a nest, which would be written anew.
-fn is_commented(db: &dyn salsa::Database, op: IsolatedOp<'_>, nest: OpId) -> bool {
-    commented_header(ir_of(db, op), nest, |header| Some(op.roots(db).get(header.root)?.text_in(header.range)))
-        .is_some()
+/// Whether a nest is in the generic form, or has a comment in a header, which would be written anew.
+fn is_unwritable(db: &dyn salsa::Database, op: IsolatedOp<'_>, nest: OpId) -> bool {
+    let (ir, roots) = (ir_of(db, op), op.roots(db));
+    generic_op(ir, nest).is_some()
+        || commented_header(ir, nest, |header| Some(roots.get(header.root)?.text_in(header.range))).is_some()
 }
 
 /// Two nests that touch less memory iteration by iteration, with the deepest legal depth.

@@ -9,7 +9,7 @@ use super::nests::judged::charge;
 use super::rewrite::slice::fusion_edits;
 use super::slice::choice::{additional_compute, choose, percent, storage_reduction};
 use super::slice::pair::{Depth, Pair, PrivateBuffers, judged_slice, slice_pair};
-use crate::loop_offers::comment_in_header;
+use crate::loop_offers::{comment_in_header, generic_form_in};
 use crate::offer::{ActionContext, Candidate, Offer, QUICK_FIX, UNWRITABLE};
 use crate::rewrite::Edits;
 use ir::value_name;
@@ -33,8 +33,8 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             slice_offers(context, pair, at_second, &mut of_pair);
         }
         merge_offers(context, (first, second), at_second, pair, &mut of_pair);
-        let comment = [first, second].into_iter().find_map(|it| comment_in_header(context, it));
-        if let Some(reason) = comment {
+        let unwritable = |it| generic_form_in(context.ir, it).or_else(|| comment_in_header(context, it));
+        if let Some(reason) = [first, second].into_iter().find_map(unwritable) {
             let reason = reason.render(context.starts, context.text).reason;
             of_pair.retain(|it| it.kind == KIND);
             of_pair.iter_mut().for_each(|it| it.refuse(&reason));

@@ -12,6 +12,7 @@ use crate::fuse::nests::facts::{Facts, nest_facts};
 use crate::fuse::nests::judged::{Judged, charge};
 use crate::fuse::nests::relations::Relations;
 use crate::fuse::nests::unknown::unknown;
+use crate::loop_offers::generic_op;
 use crate::reason::Reason;
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
@@ -123,7 +124,8 @@ pub(crate) fn may_be_chosen<'db>(
 ) -> Result<(), u64> {
     let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
     let candidate = candidate(ir, facts, (producer, consumer)).ok_or(0_u64)?;
-    if refusal(ir, &facts.relations, &candidate).is_some() {
+    let is_generic = [producer, consumer].into_iter().any(|it| generic_op(ir, it).is_some());
+    if is_generic || refusal(ir, &facts.relations, &candidate).is_some() {
         return Err(0);
     }
     if let (true, steps) = must_stay(db, op, producer, consumer) {

@@ -137,3 +137,52 @@ fn comments_in_headers() {
         assert!(comments(&text).iter().all(|it| comments(&new).contains(it)), "{new}");
     }
 }
+
+/// In the generic form the same nests are refused, and no hint offers what cannot be written.
+#[test]
+fn the_generic_form_is_refused() {
+    let text = |affine_form: bool| {
+        let load = |memref: &str| match affine_form {
+            true => format!("%v = affine.load {memref}[%i] : memref<8xf32>"),
+            false => format!(
+                "%v = \"affine.load\"({memref}, %i) <{{map = affine_map<(d0) -> (d0)>}}> : (memref<8xf32>, index) -> f32"
+            ),
+        };
+        format!(
+            "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {{
+  %t = memref.alloc() : memref<8xf32>
+  affine.for %i = 0 to 8 {{
+    {}
+    affine.store %v, %t[%i] : memref<8xf32>
+  }}
+  affine.for %i = 0 to 8 {{
+    {}
+    affine.store %v, %y[%i] : memref<8xf32>
+  }}
+  return
+}}
+",
+            load("%x"),
+            load("%t")
+        )
+    };
+    let hints = |text: &str| {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let found = host.analysis().diagnostics(file);
+        found.iter().filter(|it| it.code == "fusion-opportunity").count()
+    };
+    assert!(fusions(&text(true)).iter().any(|it| it.disabled.is_none()));
+    assert_eq!(hints(&text(true)), 1);
+    let refused = fusions(&text(false));
+    assert!(!refused.is_empty());
+    for it in refused {
+        assert_eq!(
+            it.disabled.as_deref(),
+            Some("the nest is written in the generic form (line 4)"),
+            "{}",
+            it.title
+        );
+    }
+    assert_eq!(hints(&text(false)), 0);
+}
