@@ -7,6 +7,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("the dialect's documentation", include_str!("legacy/documentation.mlir")),
     ("vectorized reductions", include_str!("legacy/reductions.mlir")),
     ("the standard dialect", include_str!("legacy/standard_dialect.mlir")),
+    ("operations that moved", include_str!("legacy/moved_operations.mlir")),
     ("the first release", include_str!("legacy/first_release.mlir")),
 ];
 

@@ -75,6 +75,10 @@ impl Rewrite<'_, '_> {
             "memref.buffer_cast" => {
                 self.before_type(|ty| Some(format!("{} to ", tensor_of(ty.as_memref()?))))
             }
+            "bufferization.to_memref" if !self.has_between_types("to") => {
+                self.add_tensor_type();
+            }
+            "linalg.init_tensor" => self.init_tensor(),
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),
             "cmpi" | "cmpf" => self.predicate(),
             "constant" => self.constant(),
@@ -179,6 +183,40 @@ impl Rewrite<'_, '_> {
         }
         self.edits.push((before(place), format!("({}, ", tensor_of(&memref))));
         self.edits.push((after(place), ") -> ()".to_owned()));
+    }
+
+    /// The type of the tensor came to stand before that of the buffer.
+    fn add_tensor_type(&mut self) {
+        let Some(ty) = self.node.descendants().find(|it| it.kind() == SyntaxKind::MEMREF_TYPE) else {
+            return;
+        };
+        let place = self.ctx.pointer(self.id, &ty);
+        if let Some(memref) = self.ctx.lowered_type(&ty).as_memref() {
+            self.edits.push((before(place), format!("{} to ", tensor_of(memref))));
+        }
+    }
+
+    /// `[4, %n]` to `(%n)`: the known sizes are in the type.
+    fn init_tensor(&mut self) {
+        let Some((ty, _)) = self.written_type() else { return };
+        let name = self.op.name_pointer;
+        let Some(range) = between(name.range.end(), ty.range.start()) else { return };
+        let text = self.ctx.text(Pointer { range, ..name });
+        let Some((open, close)) = text.find('[').zip(text.find(']')).filter(|(open, close)| open < close)
+        else {
+            return;
+        };
+        let open = if text[..open].trim_matches(' ').is_empty() { 0 } else { open };
+        let at = |index: usize| range.start() + TextSize::of(&text[..index]);
+        let list = Pointer { range: TextRange::new(at(open), at(close + 1)), ..name };
+        let sizes: Vec<String> = self.op.operands.iter().map(|it| it.name.to_string()).collect();
+        self.edits.push((list, format!("({})", sizes.join(", "))));
+    }
+
+    /// Whether the text has a word between its types.
+    fn has_between_types(&self, word: &str) -> bool {
+        let text = self.ctx.text(self.op.pointer);
+        text.split_once(':').is_some_and(|(_, types)| types.split_ascii_whitespace().any(|it| it == word))
     }
 
     /// `"slt"` to `slt`.
