@@ -9,6 +9,7 @@ mod definitions;
 mod dialect_search;
 mod lsp;
 mod report;
+mod save;
 mod walk;
 
 pub use analysis::STACK_BYTES;

@@ -17,6 +17,8 @@ mod project;
 mod reports;
 #[cfg(unix)]
 mod restraint;
+#[cfg(unix)]
+mod save;
 mod usage;
 
 use std::fs;
@@ -105,4 +107,12 @@ impl Drop for Folder {
         // What is left over lies below the target folder.
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// The names of what a folder holds, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    names
 }

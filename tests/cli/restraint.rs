@@ -8,7 +8,7 @@ use std::process::Stdio;
 use affine_analyzer_tests::requirement;
 use affine_analyzer_tests::system_calls::{Named, traced};
 
-use crate::{Folder, KERNEL, Run};
+use crate::{Folder, KERNEL, Run, names};
 
 /// A folder beside things that look as if they belonged to it, in a home with settings.
 fn folder() -> Folder {
@@ -70,11 +70,15 @@ fn what_is_formatted_is_written() {
     let folder = folder();
     folder.write("work/a.mlir", KERNEL.replace("    ", " "));
     let file = vec![folder.0.join("work/a.mlir")];
-    let named = Named { read: file.clone(), ..Named::default() };
+    let named = Named { read: file, ..Named::default() };
     let run = check(&strace, &folder, &["fmt", "--check", "work/a.mlir"], &named);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
-    let run = check(&strace, &folder, &["fmt", "work/a.mlir"], &Named { written: file, ..named });
+    let before = names(&folder.0.join("work"));
+    let beside = vec![folder.0.join("work")];
+    let run =
+        check(&strace, &folder, &["fmt", "work/a.mlir"], &Named { read: beside.clone(), written: beside });
     assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(names(&folder.0.join("work")), before);
     assert_eq!(folder.read("work/a.mlir"), KERNEL.as_bytes());
 }
 

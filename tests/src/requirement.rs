@@ -21,7 +21,8 @@ pub fn definitions() -> Option<PathBuf> {
     said_missing(found, "MLIR's definitions (libmlir-22-dev) are")
 }
 
-fn said_missing(found: Option<PathBuf>, what: &str) -> Option<PathBuf> {
+/// What was found. Where that is nothing, as [`program`], with these words: `a program is`.
+pub fn said_missing<T>(found: Option<T>, what: &str) -> Option<T> {
     if found.is_none() {
         let missing = format!("{what} not installed");
         assert!(std::env::var_os("CI").is_none_or(|value| value.is_empty()), "{missing}");

@@ -48,6 +48,8 @@ impl Named {
             "exit" | "exit_group" | "wait4" | "getcwd" => true,
             // Threads share the process.
             "clone" | "clone3" => arguments.contains("CLONE_THREAD"),
+            // Where links on the way lead.
+            "readlink" if self.read.iter().any(|it| it.starts_with(path)) => true,
             "open" | "openat" | "access" | "stat" | "statx" | "newfstatat" | "readlink" => {
                 let writes = ["O_WRONLY", "O_RDWR", "O_CREAT"].iter().any(|it| arguments.contains(it));
                 // `fstat` is written with an empty name.
@@ -55,7 +57,11 @@ impl Named {
                 let configures = Path::new(path).file_name().is_some_and(|it| it == CONFIGURATION);
                 if writes { is_among(&self.written) } else { is_system || configures || is_among(&self.read) }
             }
-            "mkdir" => is_among(&self.written),
+            "mkdir" | "unlink" => is_among(&self.written),
+            "rename" | "renameat" => {
+                let to = arguments.split('"').nth(3).unwrap_or_default();
+                is_among(&self.written) && self.written.iter().any(|it| Path::new(to).starts_with(it))
+            }
             _ => false,
         }
     }
@@ -111,6 +117,13 @@ mod tests {
             (r#"12 openat(AT_FDCWD, "/srv/a/c", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3"#, true),
             (r#"12 mkdir("/srv/a/b/c", 0777) = 0"#, false),
             (r#"12 mkdir("/srv/a/c", 0777) = 0"#, true),
+            (r#"12 unlink("/srv/a/b/c") = 0"#, false),
+            (r#"12 unlink("/srv/a/c") = 0"#, true),
+            (r#"12 rename("/srv/a/b/c", "/srv/a/b/d") = 0"#, false),
+            (r#"12 rename("/srv/a/b/c", "/srv/a/d") = 0"#, true),
+            (r#"12 renameat(AT_FDCWD, "/srv/a/c", AT_FDCWD, "/srv/a/b/d") = 0"#, true),
+            (r#"12 readlink("/srv", 0x7ffc, 1023) = -1 EINVAL"#, false),
+            (r#"12 readlink("/srv/b", 0x7ffc, 1023) = -1 EINVAL"#, true),
         ] {
             assert_eq!(named.is_offence(line), is_offence, "{line}");
         }

@@ -1,9 +1,7 @@
 //! `fmt`: files with their white space in order.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use anyhow::Context;
+use std::path::PathBuf;
 
 use super::files::files_of;
 use super::input::{Input, is_standard_input};
@@ -38,16 +36,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
             }
             continue;
         }
-        let text = input.with_mark(&edited(&input.source.text, edits)?);
+        let text = edited(&input.source.text, edits)?;
         if is_standard_input(file) {
-            write!(out, "{text}")?;
+            write!(out, "{}", input.with_mark(&text))?;
         } else if !is_formatted {
-            write(file, &text)?;
+            input.save(&text)?;
         }
     }
     Ok(code)
-}
-
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    std::fs::write(file, text).with_context(|| format!("cannot write `{}`", file.display()))
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::configured::Setup;
 use crate::report::Source;
+use crate::save::save;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// Offsets in the tree have 32 bits.
@@ -18,6 +19,7 @@ const MOST_BYTES: usize = u32::MAX as usize / 2;
 /// A text that was read, and where from.
 pub(super) struct Input {
     pub(super) source: Source,
+    path: PathBuf,
     /// Whether the file begins with a byte order mark, which is not part of the text.
     has_mark: bool,
 }
@@ -47,7 +49,7 @@ impl Input {
         let stripped = text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned);
         let has_mark = stripped.is_some();
         let text = stripped.unwrap_or(text);
-        Ok(Self { source: Source::new(name, &text), has_mark })
+        Ok(Self { source: Source::new(name, &text), path: path.to_owned(), has_mark })
     }
 
     /// Runs an analysis on a thread whose stack is as deep as the analyses need.
@@ -106,6 +108,12 @@ impl Input {
             bail!("`{path}` has {} lines; there is no line {line}", lines.len_lines());
         }
         Ok(TextRange::empty(self.source.offset(line, column)))
+    }
+
+    /// Writes the file with this as its text.
+    pub(super) fn save(&self, text: &str) -> anyhow::Result<()> {
+        let [old, new] = [&self.source.text, text].map(|it| self.with_mark(it));
+        save(&self.path, old.as_bytes(), new.as_bytes())
     }
 
     /// The bytes of the file with this as its text.

@@ -34,8 +34,7 @@ impl Rewritten {
         let (path, old) = (&input.source.path, &input.source.text);
         let new = edited(old, edits)?;
         if self.write {
-            std::fs::write(&self.file, input.with_mark(&new))
-                .with_context(|| format!("cannot write `{path}`"))?;
+            input.save(&new)?;
         } else if self.diff {
             write!(out, "{}", unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}")))?;
         } else {
