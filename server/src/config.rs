@@ -17,6 +17,9 @@ pub(crate) const SECTION: &str = "affine-analyzer";
 /// Whether the folders that are open are trusted: no setting, but what a client says that knows.
 const TRUST: &str = "workspace.isTrusted";
 
+/// Keys that no project sets: what they allow, a project could abuse.
+const OF_USER: &[&str] = &["passes.testOptions"];
+
 /// The table whose keys are codes of diagnostics.
 const SEVERITIES: &str = "diagnostics";
 
@@ -52,6 +55,8 @@ pub(crate) struct PassTool {
     pub(crate) tool: Option<PathBuf>,
     /// The one that the project names: it may be anything, and is run only where the user trusts the project.
     pub(crate) of_project: Option<PathBuf>,
+    /// Options of the tool that tests may use beyond those that are known to be harmless.
+    pub(crate) test_options: Vec<String>,
     /// Whether the user trusts the folders that are open; `None` where nobody has said.
     pub(crate) is_trusted: Option<bool>,
 }
@@ -169,6 +174,7 @@ static KEYS: &[Key] = &[
     key("optimize.registers", NUMBER, |it, value| machine(it, "registers", value)),
     key("optimize.size", NUMBER, |it, value| machine(it, "size", value)),
     key("outline.limit", COUNT, |it, value| set(&mut it.most_symbols, count(value))),
+    key("passes.testOptions", "a list of names", |it, value| set(&mut it.passes.test_options, texts(value))),
     key("passes.tool", "a text", |it, value| {
         let path = value.as_str()?.trim();
         it.passes.tool = (!path.is_empty()).then(|| path.into());

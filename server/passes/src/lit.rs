@@ -1,6 +1,7 @@
 //! Tests in the text: `// RUN:` lines, run as `lit` would run them, but without a shell and with no programs but the tool
 //! and FileCheck.
 
+mod allowed;
 mod checks;
 mod command;
 mod execution;

@@ -56,7 +56,30 @@ pub fn run(
     limits: Limits,
     is_cancelled: &dyn Fn() -> bool,
 ) -> std::io::Result<Finished> {
+    run_command(Command::new(program), arguments, input, limits, is_cancelled)
+}
+
+/// As [`run`], in a folder.
+pub(crate) fn run_in(
+    folder: &Path,
+    program: &Path,
+    arguments: &[String],
+    input: &str,
+    limits: Limits,
+    is_cancelled: &dyn Fn() -> bool,
+) -> std::io::Result<Finished> {
     let mut command = Command::new(program);
+    command.current_dir(folder);
+    run_command(command, arguments, input, limits, is_cancelled)
+}
+
+fn run_command(
+    mut command: Command,
+    arguments: &[String],
+    input: &str,
+    limits: Limits,
+    is_cancelled: &dyn Fn() -> bool,
+) -> std::io::Result<Finished> {
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A group of its own, which is ended as a whole.
     #[cfg(unix)]

@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml_edit::{Array, DocumentMut};
 
-use super::{Config, is_known};
+use super::{Config, OF_USER, is_known};
 
 pub(crate) const FILE_NAME: &str = "affine-analyzer.toml";
 
@@ -128,6 +128,11 @@ impl Reader<'_> {
                 self.problems.push(Problem { range: name.span(), message });
                 continue;
             }
+            if OF_USER.contains(&key.as_str()) {
+                let message = format!("`{key}` is taken from the user's own settings only");
+                self.problems.push(Problem { range: name.span(), message });
+                continue;
+            }
             self.places.insert(key.clone(), value.span());
             entries.insert(name_text, self.value(value, &key));
         }
@@ -196,6 +201,21 @@ size = 0
                 "0": 0 is not a number from 1
             "#]],
         );
+    }
+
+    #[test]
+    fn a_project_does_not_say_what_tests_may_do() {
+        let text = "passes.testOptions = [\"load-pass-plugin\"]\n";
+        check(
+            text,
+            expect![[r#"
+                "testOptions": `passes.testOptions` is taken from the user's own settings only
+            "#]],
+        );
+        let options = Config::layered(Some(&project(text)), &Value::Null).passes.test_options;
+        assert_eq!(options, [""; 0]);
+        let own = json!({ "passes": { "testOptions": ["debug-only"] } });
+        assert_eq!(Config::layered(Some(&project(text)), &own).passes.test_options, ["debug-only"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use expect_test::expect_file;
 use serde_json::{Map, Value, json};
 
-use super::{Config, FILE_NAME, KEYS, SECTION, SEVERITIES, severity};
+use super::{Config, FILE_NAME, KEYS, OF_USER, SECTION, SEVERITIES, severity};
 
 const LEVELS: [&str; 5] = ["off", "hint", "information", "warning", "error"];
 
@@ -47,7 +47,7 @@ fn schema() -> Value {
         let entry = tables.entry(table_name).or_insert_with(|| table(Map::new()));
         entry["properties"][name] = value;
     };
-    for key in KEYS {
+    for key in KEYS.iter().filter(|it| !OF_USER.contains(&it.name)) {
         insert(key.name, property(declared.remove(&format!("{SECTION}.{}", key.name)).unwrap()));
     }
     for code in analysis::codes() {

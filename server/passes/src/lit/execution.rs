@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use super::Test;
+use super::allowed::Allowed;
 use super::command::{Command, Redirection, parse};
 use crate::messages::{Message, messages_of};
 use crate::process::{self, End, Limits};
@@ -19,6 +20,8 @@ pub struct Execution<'a> {
     pub name: &'a str,
     /// The folder of the file, for `%S`.
     pub folder: Option<&'a Path>,
+    /// Options that the user lets tests use beyond those that are known to be harmless.
+    pub options: &'a [String],
     pub limits: Limits,
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
@@ -120,8 +123,16 @@ impl<'a> Running<'a> {
             return Ok(String::new());
         }
         let checks = is_file_check(&command.program);
-        let program =
-            if checks { file_check(&self.execution.tool.path)? } else { self.tool(&command.program)? };
+        let Execution { tool, source, options, folder: beside, .. } = *self.execution;
+        let allowed = Allowed { tool, options, own: self.folder.path(), beside, source };
+        let program = if checks {
+            allowed.file_check(&command.arguments)?;
+            file_check(&tool.path)?
+        } else {
+            let program = self.tool(&command.program)?;
+            allowed.tool(&command.arguments)?;
+            program
+        };
         let read;
         let input = match &command.redirection {
             Some(Redirection::From(file)) => {
@@ -132,7 +143,9 @@ impl<'a> Running<'a> {
             _ => input,
         };
         let Execution { limits, is_cancelled, .. } = self.execution;
-        let run = process::run(&program, &command.arguments, input, *limits, is_cancelled)
+        // What a name without a folder means is a file of the test.
+        let place = self.folder.path();
+        let run = process::run_in(place, &program, &command.arguments, input, *limits, is_cancelled)
             .with_context(|| format!("cannot start `{}`", program.display()))?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (mut stdout, stderr) = (text(&run.stdout), text(&run.stderr));

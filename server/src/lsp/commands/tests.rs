@@ -62,6 +62,7 @@ fn with_test(
         source: &text,
         name: &name,
         folder: path.parent(),
+        options: &task.config.passes.test_options,
         limits: Limits::default(),
         is_cancelled: &|| task.is_cancelled(),
     };
