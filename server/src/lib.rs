@@ -10,6 +10,7 @@ mod dialect_search;
 mod lsp;
 mod report;
 mod save;
+mod trusted_folders;
 mod walk;
 
 pub use analysis::STACK_BYTES;

@@ -32,6 +32,7 @@ mod snapshot;
 mod state;
 mod stdio;
 mod token_cache;
+mod trust;
 mod turns;
 mod warm_up;
 mod worker_pool;

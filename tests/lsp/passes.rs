@@ -3,10 +3,12 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use affine_analyzer_tests::client::Client;
-use affine_analyzer_tests::requirement;
+use affine_analyzer_tests::system_calls::traced;
+use affine_analyzer_tests::{program, requirement};
 use serde_json::{Value, json};
 
 use crate::{KERNEL, URI, finish, hover};
@@ -41,8 +43,20 @@ impl Folder {
         trace.lines().map(|it| it.parse().unwrap()).collect()
     }
 
+    /// A session of a client that knows that the workspace is trusted, with these settings.
+    fn trusted(&self, mut settings: Value) -> Client {
+        settings["workspace"] = json!({ "isTrusted": true });
+        self.session(&settings)
+    }
+
     fn session(&self, settings: &Value) -> Client {
-        let mut client = Client::start();
+        let mut command = program::command(&["server", "--stdio"]);
+        command.env("XDG_STATE_HOME", self.0.join("state"));
+        self.session_of(command, settings)
+    }
+
+    fn session_of(&self, command: Command, settings: &Value) -> Client {
+        let mut client = Client::start_command(command);
         let root = format!("file://{}", self.0.display());
         let params = json!({ "processId": null, "rootUri": root, "capabilities": {}, "initializationOptions": settings });
         client.request("initialize", &params);
@@ -92,11 +106,6 @@ fn a_project_chooses_the_tool_where_it_is_trusted() {
         "[passes]\ntool = \"opt\"\n[workspace]\nisTrusted = true\n",
     )
     .unwrap();
-    // Nobody has said whether it is: what is on the path may be run, what the project names is not.
-    let mut client = folder.session(&json!({}));
-    _ = execute(&mut client, "affine.passes");
-    assert!(folder.started().is_empty());
-    finish(client);
     let mut client = folder.session(&json!({ "workspace": { "isTrusted": true } }));
     let found = execute(&mut client, "affine.passes").unwrap();
     assert_eq!(found["tool"]["path"], json!(folder.tool()));
@@ -107,21 +116,155 @@ fn a_project_chooses_the_tool_where_it_is_trusted() {
 #[test]
 fn a_name_is_no_file_of_the_workspace() {
     let folder = Folder::new("name", "exit 1");
-    for tool in ["opt", "./opt", "../opt", "x/../opt", "."] {
-        let mut client = folder.session(&json!({ "passes.tool": tool }));
-        assert!(execute(&mut client, "affine.passes").is_err(), "{tool}");
+    for (tool, is_run) in [("opt", false), ("./opt", true), ("../opt", false), ("x/../opt", false)] {
+        let mut client = folder.trusted(json!({ "passes.tool": tool }));
+        assert_eq!(execute(&mut client, "affine.passes").is_ok(), is_run, "{tool}");
+        assert_eq!(fs::remove_file(folder.0.join("started")).is_ok(), is_run, "{tool}");
         finish(client);
     }
+}
+
+/// Answers the question whether the files are trusted.
+fn answer(client: &mut Client, title: Option<&str>) -> String {
+    let question =
+        client.serve("window/showMessageRequest", |_| json!(title.map(|it| json!({ "title": it }))));
+    assert_eq!(question["actions"], json!([{ "title": "Trust" }, { "title": "Not Now" }]));
+    question["message"].as_str().unwrap().to_owned()
+}
+
+const TEST: &str = "// RUN: opt %s --cse\nmodule {}\n";
+
+fn lenses(client: &mut Client, uri: &str) -> usize {
+    let lenses = client.request("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } }));
+    lenses.as_array().map_or(0, Vec::len)
+}
+
+/// Where the client says nothing of trust, the user is asked, and the answer is kept outside of the workspace.
+#[test]
+fn the_user_is_asked_once() {
+    let folder = Folder::new("asked", "exit 1");
+    fs::write(folder.0.join("affine-analyzer.toml"), "[passes]\ntool = \"opt\"\n").unwrap();
+    let uri = format!("file://{}", folder.0.join("t.mlir").display());
+    let mut client = folder.session(&json!({}));
+    client.open(&uri, 1, TEST);
+    assert_eq!(lenses(&mut client, &uri), 0);
+    let question = answer(&mut client, Some("Not Now"));
+    let tool = folder.tool().display().to_string();
+    assert!(question.contains(&*folder.0.to_string_lossy()) && question.contains(&tool), "{question}");
+    assert_eq!(lenses(&mut client, &uri), 0);
+    // Whoever asks for it is asked again; the lens asks no more.
+    for refusal in [None, Some("Not Now"), Some("Something else")] {
+        let id = client.start_request("workspace/executeCommand", &request("affine.passes"));
+        answer(&mut client, refusal);
+        assert!(client.answer(id).unwrap_err()["message"].as_str().unwrap().contains("not trusted"));
+    }
     assert!(folder.started().is_empty());
-    let mut client = folder.session(&json!({ "passes.tool": "./opt", "workspace": { "isTrusted": true } }));
-    assert_eq!(execute(&mut client, "affine.passes").unwrap()["passes"][0]["name"], "cse");
+    let id = client.start_request("workspace/executeCommand", &request("affine.passes"));
+    answer(&mut client, Some("Trust"));
+    assert_eq!(client.answer(id).unwrap()["tool"]["path"], json!(folder.tool()));
+    assert_eq!(lenses(&mut client, &uri), 2);
+    client.ignore("textDocument/publishDiagnostics");
     finish(client);
+    let mut client = folder.session(&json!({}));
+    client.open(&uri, 1, TEST);
+    assert!(execute(&mut client, "affine.passes").is_ok());
+    assert_eq!(lenses(&mut client, &uri), 2);
+    client.ignore("textDocument/publishDiagnostics");
+    finish(client);
+    let left: Vec<_> = fs::read_dir(folder.0.join("state/affine-analyzer")).unwrap().collect();
+    assert_eq!(left.len(), 1);
+    // What the client says counts more, and another folder is another question.
+    let mut client = folder.session(&json!({ "workspace": { "isTrusted": false } }));
+    assert!(execute(&mut client, "affine.passes").is_err());
+    finish(client);
+    let mut client = folder.session(&json!({}));
+    let added =
+        json!([{ "uri": format!("file://{}", folder.0.parent().unwrap().display()), "name": "more" }]);
+    let event = json!({ "event": { "added": added, "removed": [] } });
+    client.notify("workspace/didChangeWorkspaceFolders", &event);
+    let id = client.start_request("workspace/executeCommand", &request("affine.passes"));
+    answer(&mut client, None);
+    assert!(client.answer(id).is_err());
+    client.ignore("textDocument/publishDiagnostics");
+    finish(client);
+}
+
+/// What a file says does not start or write anything but its test, whatever that is: `strace` sees it.
+#[test]
+fn a_hostile_test_starts_and_writes_nothing() {
+    let Some(strace) = requirement::program(&["strace"]) else { return };
+    let Some(tool) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
+    let folder = Folder::new("hostile", "exit 1");
+    let name = tool.file_name().unwrap().to_string_lossy().into_owned();
+    let tests: Vec<String> = [
+        "%s --load-dialect-plugin=%S/evil.so",
+        "%s --load-pass-plugin=%S/evil.so",
+        "%s -o ../x",
+        "%s -o %S/t.mlir",
+        "%s --mlir-print-ir-tree-dir=%S/tree -mlir-print-ir-after-all -cse",
+        "@%S/options",
+        "%s --snapshot-op-locations=filename=%S/x",
+        "%s --snapshot-op-locations=filename=x",
+        "%s --gpu-module-to-binary=toolkit=%S",
+        "%s --transform-interpreter",
+        "%s -cse -o %t && cat %t",
+        "%s -cse > %S/x",
+        "%s -cse -o %t",
+    ]
+    .iter()
+    .map(|it| format!("// RUN: {name} {it}\n"))
+    .collect();
+    let program = "module attributes {transform.with_named_sequence} {\n  \"transform.named_sequence\"() <{function_type = (!transform.any_op) -> (), sym_name = \"__transform_main\"}> ({\n  ^bb0(%0: !transform.any_op):\n    %1 = transform.apply_registered_pass \"snapshot-op-locations\" with options = { \"filename\" = \"FILE\" } to %0 : (!transform.any_op) -> !transform.any_op\n    transform.yield\n  }) : () -> ()\n}\n";
+    let program = program.replace("FILE", &folder.0.join("x").display().to_string());
+    let text = format!("{}{program}", tests.concat());
+    let uri = format!("file://{}", folder.0.join("t.mlir").display());
+    let log = folder.0.join("calls");
+    let mut command = traced(&strace, &log, &["server", "--stdio"]);
+    command.env("XDG_CACHE_HOME", folder.0.join("cache"));
+    let settings = json!({ "passes.tool": tool, "workspace": { "isTrusted": true } });
+    let mut client = folder.session_of(command, &settings);
+    client.open(&uri, 1, &text);
+    fs::write(folder.0.join("options"), "-o x").unwrap();
+    let before = names(&folder.0);
+    let run = |client: &mut Client, line: usize| {
+        let params = json!({ "command": "affine.runTest", "arguments": [{ "uri": uri, "line": line }] });
+        client.try_request("workspace/executeCommand", &params)
+    };
+    for (line, test) in tests.iter().enumerate() {
+        let ran = run(&mut client, line);
+        let is_harmless = test.contains("-cse -o %t\n") || test.contains("=filename=x");
+        assert_eq!(ran.is_ok(), is_harmless, "{test}: {ran:?}");
+    }
+    client.ignore("textDocument/publishDiagnostics");
+    finish(client);
+    assert_eq!(names(&folder.0), before);
+    let calls = fs::read_to_string(&log).unwrap();
+    let started: Vec<&str> = calls.lines().filter(|it| it.contains("execve(")).skip(1).collect();
+    let quoted = format!("\"{}\"", tool.display());
+    assert!(!started.is_empty() && started.iter().all(|it| it.contains(&quoted)), "{started:#?}");
+    let written = ["O_WRONLY", "O_RDWR", "O_CREAT", "mkdir", "rename"];
+    let temporary = std::env::temp_dir();
+    for call in calls.lines().filter(|call| written.iter().any(|it| call.contains(it))) {
+        let paths = call.split('"').skip(1).step_by(2);
+        for path in paths.filter(|it| it.starts_with('/')) {
+            let is_own = ["/dev/null", "/proc/"].iter().any(|it| path.starts_with(it));
+            let is_kept = Path::new(path).starts_with(folder.0.join("cache"));
+            assert!(is_own || is_kept || Path::new(path).starts_with(&temporary), "{call}");
+        }
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|it| it != "calls" && it != "cache").collect();
+    names.sort();
+    names
 }
 
 #[test]
 fn a_tool_that_never_ends_disturbs_nobody() {
     let folder = Folder::new("endless", "trap '' TERM INT HUP\nwhile :; do sleep 1; done");
-    let mut client = folder.session(&json!({ "passes.tool": folder.tool() }));
+    let mut client = folder.trusted(json!({ "passes.tool": folder.tool() }));
     let id = client.start_request("workspace/executeCommand", &request("affine.runPasses"));
     let began = Instant::now();
     // It is asked what it can do before it is to run something.
@@ -143,7 +286,7 @@ fn a_tool_that_never_ends_disturbs_nobody() {
 #[test]
 fn a_tool_that_fails_is_told() {
     let folder = Folder::new("fails", "echo '-:2:3: error: no such luck' >&2; exit 1");
-    let mut client = folder.session(&json!({ "passes.tool": folder.tool() }));
+    let mut client = folder.trusted(json!({ "passes.tool": folder.tool() }));
     let report = execute(&mut client, "affine.runPasses").unwrap();
     let failure = &report["failures"][0];
     assert_eq!(failure["diagnostics"][0]["message"], "no such luck");
@@ -155,7 +298,7 @@ fn a_tool_that_fails_is_told() {
 fn steps_of_an_open_document() {
     let Some(tool) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
     let folder = Folder::new("steps", "exit 1");
-    let mut client = folder.session(&json!({ "passes.tool": tool }));
+    let mut client = folder.trusted(json!({ "passes.tool": tool }));
     let report = execute(&mut client, "affine.runPasses").unwrap();
     assert_eq!(report["steps"][0]["verdict"], "unchanged", "{report}");
     assert!(report["before"].as_str().unwrap().contains("%v = affine.load %m[%i - 1]"), "{report}");
@@ -187,7 +330,7 @@ fn tests_of_the_text_run() {
         return;
     }
     let folder = Folder::new("tests", "exit 1");
-    let mut client = folder.session(&json!({ "passes.tool": tool }));
+    let mut client = folder.trusted(json!({ "passes.tool": tool }));
     let uri = format!("file://{}", folder.0.join("t.mlir").display());
     client.open(&uri, 1, TESTS);
     let lenses = client.request("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } }));
@@ -247,7 +390,7 @@ func.func private @h()
     assert!(folder.started().is_empty());
     finish(client);
     let Some(tool) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
-    let mut client = folder.session(&json!({ "passes.tool": tool }));
+    let mut client = folder.trusted(json!({ "passes.tool": tool }));
     let text = execute(&mut client, "affine.insertExpected")["text"].as_str().unwrap().to_owned();
     assert_eq!(text.matches("expected-error").count(), 3, "{text}");
     assert!(text.contains("  // expected-error @below {{type of return operand 0"), "{text}");

@@ -20,7 +20,9 @@ pub fn path() -> &'static Path {
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(path());
     command.args(arguments).stdin(Stdio::null());
-    command.env("XDG_CACHE_HOME", path().with_file_name("cache-of-tests"));
+    for (variable, folder) in [("XDG_CACHE_HOME", "cache-of-tests"), ("XDG_STATE_HOME", "state-of-tests")] {
+        command.env(variable, path().with_file_name(folder));
+    }
     command
 }
 

@@ -78,6 +78,7 @@ struct Task {
     registry: Arc<Registry>,
     progress: Progress,
     pages: Pages,
+    turns: Turns,
     outgoing: UnboundedSender<Outgoing>,
     is_cancelled: Arc<AtomicBool>,
 }
@@ -177,6 +178,7 @@ impl State {
             registry: self.registry().clone(),
             progress: self.progress(),
             pages: self.pages.clone(),
+            turns: self.turns.clone(),
             outgoing: self.outgoing.clone(),
             is_cancelled,
         }

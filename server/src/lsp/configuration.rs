@@ -18,6 +18,8 @@ pub(super) struct Configuration {
     section: Value,
     /// The folders that the user works in. From the first the project's file is looked for upwards.
     pub(super) folders: Vec<PathBuf>,
+    /// What the user has said of these folders, where the client does not know whether they are trusted.
+    pub(super) is_trusted: Option<bool>,
     project: Option<Project>,
 }
 
@@ -52,6 +54,7 @@ impl State {
     /// Takes the folders that the user works in.
     pub(super) fn set_folders(&mut self, folders: Vec<PathBuf>) {
         self.configuration.folders = folders;
+        self.configuration.is_trusted = None;
         self.read_project();
         // Relative paths among the settings count from there also without a file.
         self.configure_from_layers();
@@ -99,9 +102,10 @@ impl State {
         }
     }
 
-    fn configure_from_layers(&mut self) {
-        let Configuration { section, project, folders } = &self.configuration;
+    pub(super) fn configure_from_layers(&mut self) {
+        let Configuration { section, project, folders, is_trusted } = &self.configuration;
         let mut config = Config::layered(project.as_ref(), section);
+        config.passes.is_trusted = config.passes.is_trusted.or(*is_trusted);
         if project.is_none() {
             config.definitions.folder = folders.first().cloned().unwrap_or_default();
         }

@@ -24,6 +24,7 @@ use super::pages::Pages;
 use super::progress::Progress;
 use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run};
 use super::state::{Outgoing, Refresh, State};
+use super::trust::Asking;
 use super::turns::Turns;
 use super::worker_pool::Courtesy;
 use crate::config::Config;
@@ -306,6 +307,7 @@ impl Job {
             config: self.config.clone(),
             project_file: None,
             dialects: Dialects::unasked(&self.turns),
+            trust: Asking::never(&self.turns),
             progress: self.progress.clone(),
             tokens: Arc::default(),
             turns: self.turns.clone(),

@@ -1,10 +1,13 @@
 //! Messages that the state wants sent: requests to the client, which wait for its answers, and announcements of progress.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tower_lsp::Client as Peer;
-use tower_lsp::ls_types::{ConfigurationItem, LSPAny, MessageType, Registration, ShowDocumentParams, Uri};
+use tower_lsp::ls_types::{
+    ConfigurationItem, LSPAny, MessageActionItem, MessageType, Registration, ShowDocumentParams, Uri,
+};
 
 use super::capabilities::Client;
 use super::index::excluded;
@@ -40,6 +43,9 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             }
             Outgoing::Show(uri) => {
                 tokio::spawn(show(peer.clone(), uri));
+            }
+            Outgoing::AskForTrust { question, folders } => {
+                tokio::spawn(ask_for_trust(peer.clone(), question, folders, turns.clone()));
             }
             Outgoing::Tell(text) => peer.show_message(MessageType::INFO, text).await,
         }
@@ -100,6 +106,24 @@ async fn show(peer: Peer, uri: Uri) {
         Ok(Err(error)) => tracing::warn!("the client did not show a page: {error}"),
         Err(_) => tracing::warn!("the client did not answer window/showDocument"),
     }
+}
+
+/// What the user chooses to have something run.
+const TRUST: &str = "Trust";
+
+/// Waits for the user, who may take as long as they like.
+async fn ask_for_trust(peer: Peer, question: String, folders: Vec<PathBuf>, turns: Turns) {
+    let item = |title: &str| MessageActionItem { title: title.to_owned(), properties: Default::default() };
+    let choice = vec![item(TRUST), item("Not Now")];
+    let answer = peer.show_message_request(MessageType::WARNING, question, Some(choice)).await;
+    let is_trusted = match answer {
+        Ok(answer) => answer.is_some_and(|it| it.title == TRUST),
+        Err(error) => {
+            tracing::warn!("the client does not ask its user: {error}");
+            false
+        }
+    };
+    turns.send("trust", move |state| state.take_trust(&folders, is_trusted));
 }
 
 async fn read_configuration(peer: Peer, turns: Turns) {

@@ -17,6 +17,7 @@ use super::index::Unopened;
 use super::pages::Pages;
 use super::progress::Progress;
 use super::token_cache::TokenCache;
+use super::trust::Asking;
 use super::turns::Turns;
 use crate::config::Config;
 
@@ -33,6 +34,7 @@ pub(super) struct Snapshot {
     pub(super) config: Arc<Config>,
     pub(super) project_file: Option<ProjectFile>,
     pub(super) dialects: Dialects,
+    pub(super) trust: Asking,
     pub(super) progress: Progress,
     /// The semantic tokens that the client has.
     pub(super) tokens: Arc<TokenCache>,

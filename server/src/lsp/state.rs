@@ -1,6 +1,7 @@
 //! The one state. Everything reaches it as a closure, in order: a [turn](super::turns).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -22,6 +23,7 @@ use super::pages::Pages;
 use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot};
 use super::token_cache::TokenCache;
+use super::trust::{Asking, Trust};
 use super::turns::Turns;
 use super::worker_pool::WorkerPool;
 use crate::config::Config;
@@ -41,6 +43,11 @@ pub(super) enum Outgoing {
     Show(Uri),
     /// Something that the user is to know.
     Tell(String),
+    /// A question whose answer decides whether anything is run.
+    AskForTrust {
+        question: String,
+        folders: Vec<PathBuf>,
+    },
 }
 
 /// A kind of answers that a client may be told to ask for again.
@@ -63,6 +70,7 @@ pub(super) struct State {
     pub(super) config: Arc<Config>,
     pub(super) configuration: Configuration,
     pub(super) search: Search,
+    pub(super) trust: Trust,
     pub(super) index: Index,
     tokens: Arc<TokenCache>,
     /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
@@ -91,6 +99,7 @@ impl State {
             config: Arc::default(),
             configuration: Configuration::default(),
             search: Search::default(),
+            trust: Trust::default(),
             index: Index::default(),
             tokens: Arc::default(),
             revision: Arc::default(),
@@ -120,6 +129,7 @@ impl State {
             config: self.config.clone(),
             project_file: self.configuration.project_file(),
             dialects: Dialects::of(&self.search, &self.turns),
+            trust: Asking::of(&self.trust, &self.turns),
             progress: self.progress(),
             tokens: self.tokens.clone(),
             turns: self.turns.clone(),

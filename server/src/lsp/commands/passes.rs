@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use passes::{Limits, Pass, Request, Tool};
 use serde::Deserialize;
@@ -12,20 +14,39 @@ use super::{Task, TextArgument, argument};
 use crate::lsp::errors::request_failed;
 use crate::report::{PassRun, Source, json};
 
+/// How often somebody looks whether the client has cancelled.
+const LOOK: Duration = Duration::from_millis(50);
+
 impl Task {
-    /// The tool that the user has chosen, or that of a project that the user trusts, or one on `PATH`.
+    /// The tool that the user has chosen, or that of the project, or one on `PATH`, where the user trusts the folders that
+    /// are open.
     pub(super) fn tool(&self) -> Result<Arc<Tool>> {
-        let settings = &self.config.passes;
-        if settings.is_trusted == Some(false) {
+        if !self.is_trusted() {
             return Err(request_failed("the workspace is not trusted, so that nothing is run for it"));
         }
+        let settings = &self.config.passes;
         let own = settings.tool.as_ref().map(|it| self.chosen(it)).transpose()?;
-        let of_project = settings.of_project.clone().filter(|_| settings.is_trusted == Some(true));
-        let path = own.or(of_project);
+        let path = own.or_else(|| settings.of_project.clone());
         Tool::find(path.as_deref(), &|| self.is_cancelled()).map_err(|it| request_failed(format!("{it:#}")))
     }
 
-    /// A name alone is looked for on `PATH`. A relative path is one of a project, which has to be trusted for that.
+    /// What the client says, or else the user, who is asked if that is not known.
+    fn is_trusted(&self) -> bool {
+        if let Some(is_trusted) = self.config.passes.is_trusted {
+            return is_trusted;
+        }
+        let (sender, answer) = channel();
+        self.turns.send("trust", move |state| state.ask_for_trust(Some(sender)));
+        loop {
+            match answer.recv_timeout(LOOK) {
+                Ok(is_trusted) => return is_trusted,
+                Err(RecvTimeoutError::Timeout) if !self.is_cancelled() => {}
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// A name alone is looked for on `PATH`. A relative path is one of the project.
     fn chosen(&self, tool: &Path) -> Result<PathBuf> {
         let name = tool.to_str().filter(|_| tool.components().count() == 1 && tool.is_relative());
         let refused = |why: &str| request_failed(format!("`{}` {why}", tool.display()));
@@ -34,8 +55,7 @@ impl Task {
                 passes::on_path(&[name]).ok_or_else(|| refused("is not on PATH"))
             }
             _ if tool.is_absolute() => Ok(tool.to_owned()),
-            _ if self.config.passes.is_trusted == Some(true) => Ok(self.config.definitions.folder.join(tool)),
-            _ => Err(refused("is a relative path, which is run only in a workspace that is trusted")),
+            _ => Ok(self.config.definitions.folder.join(tool)),
         }
     }
 }

@@ -26,7 +26,12 @@ pub(in crate::lsp) fn code_lens(
         }));
     }
     if snapshot.config.test_lenses && snapshot.config.passes.is_trusted != Some(false) {
-        lenses.extend(test_lenses(uri, document));
+        let tests = test_lenses(uri, document);
+        if snapshot.config.passes.is_trusted.is_some() {
+            lenses.extend(tests);
+        } else if !tests.is_empty() {
+            snapshot.trust.want();
+        }
     }
     Ok((!lenses.is_empty()).then_some(lenses))
 }
