@@ -70,8 +70,7 @@ fn edits(parse: &Parse) -> Vec<TextEdit> {
         let start = previous.as_ref().map_or(TextSize::new(0), |it| it.text_range().end());
         let gap = TextRange::new(start, it.text_range().start());
         let old = text.get(usize::from(gap.start())..usize::from(gap.end())).unwrap_or_default();
-        let is_frozen =
-            frozen.iter().any(|it| it.contains_range(gap) && !gap.is_empty() || it.contains(gap.start()));
+        let is_frozen = frozen_before(&frozen, gap.start()).is_some_and(|it| it.contains(gap.start()));
         let new = if is_frozen || !is_blank(old) {
             None
         } else {
@@ -137,17 +136,20 @@ fn last_line(
     let start = previous.map_or(TextSize::new(0), |it| it.text_range().end());
     let range = TextRange::new(start, TextSize::of(text));
     let old = text.get(usize::from(start)..)?;
-    let is_frozen = frozen.iter().any(|it| it.contains_inclusive(start) && !it.is_empty());
+    let is_frozen = frozen_before(frozen, start).is_some_and(|it| it.contains_inclusive(start));
     let wanted = if usize::from(start) == 0 { "" } else { lines.line_end() };
     (!is_frozen && is_blank(old) && old != wanted).then(|| TextEdit::replace(range, wanted))
 }
 
-/// The regions, or statements of the top level, in which something does not parse.
+/// The regions, or statements of the top level, in which something does not parse: apart from each other, in text order.
 fn frozen_ranges(parse: &Parse, root: &SyntaxNode) -> Vec<TextRange> {
     let mut frozen: Vec<TextRange> = Vec::new();
-    for error in parse.errors().iter().filter(|it| !it.code.is_legacy()) {
-        let place = error.range.start().min(root.text_range().end());
-        if frozen.iter().any(|it| it.contains_inclusive(place)) {
+    let mut errors: Vec<TextSize> =
+        parse.errors().iter().filter(|it| !it.code.is_legacy()).map(|it| it.range.start()).collect();
+    errors.sort_unstable();
+    for place in errors {
+        let place = place.min(root.text_range().end());
+        if frozen.last().is_some_and(|it| it.contains_inclusive(place)) {
             continue;
         }
         for token in root.token_at_offset(place) {
@@ -155,8 +157,21 @@ fn frozen_ranges(parse: &Parse, root: &SyntaxNode) -> Vec<TextRange> {
                 .parent_ancestors()
                 .find(|it| it.kind() == SyntaxKind::REGION)
                 .or_else(|| token.parent_ancestors().take_while(|it| it.kind() != SyntaxKind::PART).last());
-            frozen.push(around.map_or_else(|| token.text_range(), |it| it.text_range()));
+            let range = around.map_or_else(|| token.text_range(), |it| it.text_range());
+            // One that begins later is inside, or the other way round.
+            while frozen.last().is_some_and(|it| it.start() >= range.start()) {
+                frozen.pop();
+            }
+            if !range.is_empty() && frozen.last().is_none_or(|it| it.end() < range.end()) {
+                frozen.push(range);
+            }
         }
     }
     frozen
+}
+
+/// The last of the ranges that does not begin behind an offset.
+fn frozen_before(frozen: &[TextRange], offset: TextSize) -> Option<&TextRange> {
+    let count = frozen.partition_point(|it| it.start() <= offset);
+    frozen.get(count.checked_sub(1)?)
 }

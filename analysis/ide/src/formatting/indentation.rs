@@ -9,8 +9,12 @@ use transforms::rewrite::{token_after, token_before};
 pub(super) struct Lines<'t> {
     text: &'t str,
     line_end: &'static str,
+    /// Where they start.
+    starts: Vec<usize>,
     /// By the offset at which the line of a token starts: columns that it moves to the right.
     moved: FxHashMap<usize, isize>,
+    /// What follows the last comment that was looked at, and perhaps comments behind it.
+    following: Option<SyntaxToken>,
 }
 
 impl<'t> Lines<'t> {
@@ -20,7 +24,9 @@ impl<'t> Lines<'t> {
             Some(at) if text.get(at..).is_some_and(|it| it.starts_with('\r')) => "\r",
             _ => "\n",
         };
-        Self { text, line_end, moved: FxHashMap::default() }
+        let breaks = text.bytes().enumerate().filter(|it| matches!(it.1, b'\n' | b'\r'));
+        let starts = [0].into_iter().chain(breaks.map(|it| it.0 + 1)).collect();
+        Self { text, line_end, starts, moved: FxHashMap::default(), following: None }
     }
 
     /// What ends a line of this text, as its first line does.
@@ -35,7 +41,11 @@ impl<'t> Lines<'t> {
 
     /// Indentation of the line that begins with the token, in blanks.
     pub(super) fn indent(&mut self, token: &SyntaxToken) -> usize {
-        let wanted = match alignment(token) {
+        let alignment = match token.kind() {
+            SyntaxKind::COMMENT => alignment_of_comment(token, self.following(token).as_ref()),
+            _ => alignment(token),
+        };
+        let wanted = match alignment {
             Alignment::Depth(depth) => depth * INDENTATION,
             Alignment::Continues(first) => {
                 let start = self.line_start(first);
@@ -45,6 +55,15 @@ impl<'t> Lines<'t> {
         };
         self.place(token, wanted);
         wanted
+    }
+
+    /// The token behind a comment that is no trivia. Comments are asked for in text order.
+    fn following(&mut self, comment: &SyntaxToken) -> Option<SyntaxToken> {
+        let end = comment.text_range().end();
+        if self.following.as_ref().is_none_or(|it| it.text_range().start() < end) {
+            self.following = meant_after(comment);
+        }
+        self.following.clone()
     }
 
     /// Remembers that the line of the token is indented by so many blanks.
@@ -61,8 +80,8 @@ impl<'t> Lines<'t> {
     }
 
     fn line_start(&self, offset: TextSize) -> usize {
-        let before = self.text.get(..usize::from(offset)).unwrap_or_default();
-        before.rfind(['\n', '\r']).map_or(0, |it| it + 1)
+        let count = self.starts.partition_point(|it| *it <= usize::from(offset));
+        count.checked_sub(1).and_then(|it| self.starts.get(it)).copied().unwrap_or(0)
     }
 
     /// Columns before the token, which is the first of its line.
@@ -106,7 +125,7 @@ pub(super) fn at(root: &SyntaxNode, offset: TextSize) -> Option<usize> {
 
 fn alignment(token: &SyntaxToken) -> Alignment {
     if token.kind() == SyntaxKind::COMMENT {
-        return alignment_of_comment(token);
+        return alignment_of_comment(token, meant_after(token).as_ref());
     }
     if token.kind() == SyntaxKind::SPLIT_MARKER {
         return Alignment::Depth(0);
@@ -136,17 +155,20 @@ fn alignment(token: &SyntaxToken) -> Alignment {
     }
 }
 
+fn meant_after(token: &SyntaxToken) -> Option<SyntaxToken> {
+    std::iter::successors(token_after(token), token_after).find(|it| !it.kind().is_trivia())
+}
+
 /// Comments stand with what follows; before a closing brace with the statements of the region.
-fn alignment_of_comment(comment: &SyntaxToken) -> Alignment {
+fn alignment_of_comment(comment: &SyntaxToken, next: Option<&SyntaxToken>) -> Alignment {
     let start = comment.text_range().start();
     // Inside a statement, as between the arguments of a function.
     let inside = comment.parent_ancestors().find(|it| {
         matches!(it.kind(), SyntaxKind::REGION | SyntaxKind::PART | SyntaxKind::BLOCK)
             || is_statement(it.kind())
     });
-    let next = std::iter::successors(token_after(comment), token_after).find(|it| !it.kind().is_trivia());
     if let Some(statement) = inside.filter(|it| is_statement(it.kind())) {
-        let goes_on = next.as_ref().is_some_and(|it| it.text_range().end() <= statement.text_range().end());
+        let goes_on = next.is_some_and(|it| it.text_range().end() <= statement.text_range().end());
         if goes_on && statement.text_range().start() < start {
             return Alignment::Continues(statement.text_range().start());
         }
@@ -156,7 +178,7 @@ fn alignment_of_comment(comment: &SyntaxToken) -> Alignment {
             let regions = next.parent_ancestors().filter(|it| it.kind() == SyntaxKind::REGION);
             Alignment::Depth(regions.count())
         }
-        Some(next) => match alignment(&next) {
+        Some(next) => match alignment(next) {
             Alignment::Depth(depth) => Alignment::Depth(depth),
             Alignment::Continues(_) => Alignment::Continues(next.text_range().start()),
         },

@@ -242,3 +242,57 @@ fn lines_are_indented_while_they_are_typed() {
     assert_eq!(typed("func.func @f() {\n<|>"), "func.func @f() {\n  ");
     assert_eq!(typed("func.func @f() {\n}\n<|>"), "func.func @f() {\n}\n");
 }
+
+#[test]
+fn comments_in_a_row_stand_with_what_follows() {
+    check(
+        "// a\n   // b\nfunc.func @f(\n  // c\n      // d\n  %m: index) {\n// e\n      // f\naffine.for %i = 0 to 8 {\n// g\n// h\n}\n// i\n\n    // j\nreturn\n// k\n      // l\n}\n   // m\n// n\n",
+        expect![[r#"
+            // a
+            // b
+            func.func @f(
+              // c
+                  // d
+              %m: index) {
+              // e
+              // f
+              affine.for %i = 0 to 8 {
+                // g
+                // h
+              }
+              // i
+
+              // j
+              return
+              // k
+              // l
+            }
+            // m
+            // n
+        "#]],
+    );
+}
+
+#[test]
+fn regions_between_broken_ones_are_formatted() {
+    check(
+        "func.func @a() {\naffine.for\n}\nfunc.func @b() {\nreturn\n}\nfunc.func @c() {\naffine.for %i = 0 to 8 {\naffine.store\n}\nreturn +\n}\nfunc.func @d() {\nreturn\n}\n",
+        expect![[r#"
+            func.func @a() {
+            affine.for
+            }
+            func.func @b() {
+              return
+            }
+            func.func @c() {
+            affine.for %i = 0 to 8 {
+            affine.store
+            }
+            return +
+            }
+            func.func @d() {
+              return
+            }
+        "#]],
+    );
+}
