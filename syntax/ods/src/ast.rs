@@ -43,6 +43,7 @@ pub(crate) enum Item {
         variable: Name,
         list: Arc<Expr>,
         body: Arc<[Item]>,
+        at: Offset,
     },
     If {
         condition: Arc<Expr>,
@@ -120,6 +121,19 @@ pub(crate) struct Parent {
 pub(crate) struct Argument {
     pub(crate) name: Option<Name>,
     pub(crate) value: Arc<Expr>,
+}
+
+impl Item {
+    /// Where it stands, if it says so.
+    pub(crate) fn at(&self) -> Option<Offset> {
+        match self {
+            Self::Include(_, at) | Self::Foreach { at, .. } | Self::Assert { at, .. } => Some(*at),
+            Self::Class(it) => Some(it.at),
+            Self::Def(it) => Some(it.at),
+            Self::Defm(it) => Some(it.at),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -27,6 +27,8 @@ pub(crate) struct Evaluator<'a> {
     limits: Limits,
     steps: u64,
     depth: usize,
+    /// The file and the place of what is evaluated.
+    place: (usize, Offset),
     /// The paths of all files so far.
     files: Vec<Name>,
     file: usize,
@@ -129,6 +131,7 @@ pub(crate) fn evaluate(
         limits,
         steps: 0,
         depth: 0,
+        place: (0, 0),
         files: Vec::new(),
         file: 0,
         open_files: Vec::new(),
@@ -162,10 +165,26 @@ pub(crate) fn evaluate(
 
 impl Evaluator<'_> {
     fn error(&mut self, at: Offset, message: impl Into<String>) {
+        self.error_in(self.file, at, message.into());
+    }
+
+    /// An error at the item that is evaluated.
+    fn error_here(&mut self, message: String) {
+        let (file, at) = self.place;
+        self.error_in(file, at, message);
+    }
+
+    fn error_in(&mut self, file: usize, at: Offset, message: String) {
         if self.errors.len() < self.limits.errors {
-            let file = self.files.get(self.file).cloned().unwrap_or_else(|| "".into());
-            self.errors.push(Error { file, at, message: message.into() });
+            let file = self.files.get(file).cloned().unwrap_or_else(|| "".into());
+            self.errors.push(Error { file, at, message });
         }
+    }
+
+    /// Reports a list that is too long; the answer of who would make it.
+    fn too_long<T>(&mut self) -> Evaluated<T> {
+        self.error_here(format!("a list of more than {} elements", self.limits.elements));
+        None
     }
 
     /// Gives names the meaning back that they had before the last main file.
@@ -216,7 +235,7 @@ impl Evaluator<'_> {
     fn step(&mut self) -> Evaluated<()> {
         self.steps += 1;
         if self.steps == self.limits.steps {
-            self.error(0, format!("more than {} steps", self.limits.steps));
+            self.error_here(format!("more than {} steps", self.limits.steps));
         }
         (self.steps < self.limits.steps).then_some(())
     }
@@ -225,7 +244,7 @@ impl Evaluator<'_> {
     fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Evaluated<T>) -> Evaluated<T> {
         if self.depth >= self.limits.depth {
             if self.depth == self.limits.depth {
-                self.error(0, format!("more than {} levels of nesting", self.limits.depth));
+                self.error_here(format!("more than {} levels of nesting", self.limits.depth));
             }
             return None;
         }
@@ -259,6 +278,7 @@ impl Evaluator<'_> {
             if finished.arguments.contains_key(&id) {
                 continue;
             }
+            self.place = self.records.get(id).map_or((0, 0), |it| (it.file, it.at));
             let fields = self.records.get(id).map_or(0, |it| it.fields.len());
             for field in 0..fields {
                 let name = self.records.get(id).and_then(|it| it.fields.get(field)).map(|it| &it.name);

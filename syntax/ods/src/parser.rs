@@ -201,11 +201,12 @@ impl Parser {
                 Ok(Item::MultiClass(Arc::new(MultiClass { name, parameters, parents, body })))
             }
             "foreach" => {
+                let at = self.at();
                 let variable = self.word()?;
                 self.expect('=')?;
                 let list = self.iterated()?;
                 self.eat_word("in");
-                Ok(Item::Foreach { variable, list, body: self.one_or_braced()? })
+                Ok(Item::Foreach { variable, list, body: self.one_or_braced()?, at })
             }
             "if" => {
                 let condition = Arc::new(self.value()?);

@@ -128,3 +128,24 @@ fn errors_are_in_the_text() {
         assert!(text.is_char_boundary(error.at as usize), "{error:?}");
     }
 }
+
+/// What is too much ends with one error, at the item that asks for it.
+#[test]
+fn limits_are_told_with_their_place() {
+    let told = |text: &str| {
+        let records =
+            evaluate(&Text(text.to_owned()), &["a.td"], Limits { records: 1_000, ..Limits::default() });
+        let error = records.errors.first().unwrap_or_else(|| panic!("{text}: nothing is told"));
+        (text[usize::try_from(error.at).unwrap()..].to_owned(), error.message.clone())
+    };
+    for range in ["0-99999999", "0...99999999", "!range(100000000)", "!listsplat(1, 100000000)"] {
+        let (at, message) = told(&format!("def a;\nforeach i = {range} in {{ def d#i; }}\n"));
+        assert!(at.starts_with("i = "), "{range}: {at}");
+        assert_eq!(message, "a list of more than 100000 elements", "{range}");
+    }
+    let (at, message) = told(
+        "foreach i = 0-9999 in\n  foreach j = 0-9999 in\n    foreach k = [1, 2] in {\n      def d#i#_#j#_#k;\n    }\n",
+    );
+    assert!(at.starts_with("def d#i"), "{at}");
+    assert_eq!(message, "more than 1000 records");
+}

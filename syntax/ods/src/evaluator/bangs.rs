@@ -139,7 +139,7 @@ impl Evaluator<'_> {
             ("listconcat", _) => {
                 let count: usize = values.iter().map(|it| it.as_list().len()).sum();
                 if count > self.limits.elements {
-                    return None;
+                    return self.too_long();
                 }
                 return list(values.iter().flat_map(Value::as_list).cloned().collect());
             }
@@ -151,8 +151,10 @@ impl Evaluator<'_> {
                 return list(flat.collect());
             }
             ("listsplat", [value, count]) => {
-                let count =
-                    usize::try_from(count.as_integer()?).ok().filter(|it| *it <= self.limits.elements)?;
+                let count = usize::try_from(count.as_integer()?).ok()?;
+                if count > self.limits.elements {
+                    return self.too_long();
+                }
                 return list(vec![value.clone(); count]);
             }
             ("listremove", [Value::List(from), Value::List(what)]) => {
@@ -275,7 +277,7 @@ impl Evaluator<'_> {
     }
 
     /// `!range(end)`, `!range(start, end)`, `!range(start, end, step)`, `!range(list)`
-    fn range(&self, values: &[Value]) -> Evaluated<Value> {
+    fn range(&mut self, values: &[Value]) -> Evaluated<Value> {
         let (start, end, step) = match values {
             [Value::List(it)] => (0, i64::try_from(it.len()).ok()?, 1),
             [end] => (0, end.as_integer()?, 1),
@@ -287,7 +289,7 @@ impl Evaluator<'_> {
         let mut at = start;
         while step > 0 && at < end || step < 0 && at > end {
             if found.len() == self.limits.elements {
-                return None;
+                return self.too_long();
             }
             found.push(Value::Integer(at));
             at = at.checked_add(step)?;

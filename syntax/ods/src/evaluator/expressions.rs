@@ -105,7 +105,7 @@ impl Evaluator<'_> {
 
     pub(super) fn values(&mut self, exprs: &[Arc<Expr>], scope: &Rc<Scope>) -> Evaluated<Vec<Value>> {
         if exprs.len() > self.limits.elements {
-            return None;
+            return self.too_long();
         }
         exprs.iter().map(|it| self.value(it, scope)).collect()
     }
@@ -124,7 +124,7 @@ impl Evaluator<'_> {
     /// A text that is not too long.
     pub(super) fn string(&mut self, text: String) -> Evaluated<Value> {
         if text.len() > self.limits.bytes {
-            self.error(0, format!("a text of more than {} bytes", self.limits.bytes));
+            self.error_here(format!("a text of more than {} bytes", self.limits.bytes));
             return None;
         }
         Some(Value::string(text))
@@ -197,8 +197,8 @@ impl Evaluator<'_> {
                     let first = self.value(first, scope)?.as_integer()?;
                     let last = self.value(last, scope)?.as_integer()?;
                     let most = i64::try_from(self.limits.elements).unwrap_or(i64::MAX);
-                    if first.abs_diff(last) > most.unsigned_abs() {
-                        return None;
+                    if first.abs_diff(last) >= most.unsigned_abs() {
+                        return self.too_long();
                     }
                     match first <= last {
                         true => found.extend(first..=last),
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
                 }
             }
             if found.len() > self.limits.elements {
-                return None;
+                return self.too_long();
             }
         }
         Some(found)

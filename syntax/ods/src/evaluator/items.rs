@@ -43,10 +43,13 @@ impl Evaluator<'_> {
 
     fn items(&mut self, items: &[Item], scope: &Rc<Scope>, prefix: Prefix<'_>) {
         for item in items {
+            let around = self.place;
+            self.place = item.at().map_or(around, |at| (self.file, at));
             let _ = self.deeper(|it| {
                 it.step()?;
                 it.item(item, scope, prefix)
             });
+            self.place = around;
         }
     }
 
@@ -72,7 +75,7 @@ impl Evaluator<'_> {
                 self.multiclasses.insert(it.name.clone(), Arc::clone(it));
             }
             Item::Defm(defm) => self.expand(defm, scope, prefix)?,
-            Item::Foreach { variable, list, body } => {
+            Item::Foreach { variable, list, body, .. } => {
                 let list = self.value(list, scope)?;
                 for element in list.as_list() {
                     let level = Scope::inside(scope);

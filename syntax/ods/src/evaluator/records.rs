@@ -49,7 +49,11 @@ impl Evaluator<'_> {
     pub(super) fn add_record(&mut self, name: Option<Name>, at: Offset) -> Evaluated<RecordId> {
         let id = self.records.len();
         if id >= self.limits.records {
-            self.error(at, format!("more than {} records", self.limits.records));
+            if self.steps < self.limits.steps {
+                self.error(at, format!("more than {} records", self.limits.records));
+            }
+            // What makes so many does not end soon.
+            self.steps = self.limits.steps;
             return None;
         }
         let is_anonymous = name.is_none();
