@@ -71,6 +71,12 @@ pub(crate) struct DefinitionFiles {
     /// Folders of what they include.
     pub(crate) include: Vec<String>,
     pub(crate) forms: Vec<Form>,
+    /// Whether the user has named the files, and not a project's file.
+    pub(crate) are_files_of_user: bool,
+    /// As for the files.
+    pub(crate) is_include_of_user: bool,
+    /// The folders that the user has opened.
+    pub(crate) opened: Vec<PathBuf>,
 }
 
 impl DefinitionFiles {
@@ -243,11 +249,21 @@ impl Config {
             let folder = &config.definitions.folder;
             config.passes.of_project = config.passes.tool.take().map(|it| folder.join(it));
         }
+        config.definitions.are_files_of_user = at(section, "dialects.ods").is_some();
+        config.definitions.is_include_of_user = at(section, "dialects.include").is_some();
         // What a project says of itself is no reason to trust it.
         config.passes.is_trusted = at(section, TRUST).and_then(Value::as_bool);
         for (key, problem) in config.take(section) {
             tracing::warn!("{SECTION}.{key}: {problem}");
         }
+        config
+    }
+
+    /// The configuration of a file that the user has named.
+    pub(crate) fn named(project: &Project) -> Self {
+        let mut config = Self::layered(Some(project), &Value::Null);
+        config.definitions.are_files_of_user = true;
+        config.definitions.is_include_of_user = true;
         config
     }
 

@@ -4,19 +4,23 @@ mod cache;
 mod files;
 mod folders;
 mod kept;
+mod reach;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use analysis::ods::tablegen::{Limits, Records, evaluate_wanted};
+use analysis::ods::tablegen::{Error, Limits, Records, evaluate_wanted};
 use analysis::ods::{Library, Registry, import};
 
 use crate::config::DefinitionFiles;
+use rustc_hash::FxHashMap;
+
 use cache::{Entry, Stamps};
 use files::Files;
-use folders::{include_folders, main_files};
+use folders::{include_folders, main_files, refused_folders};
 use kept::Operations;
+use reach::Reach;
 
 /// Definitions that were read, with what is wrong.
 pub(crate) struct Definitions {
@@ -31,7 +35,7 @@ impl Definitions {
         if wanted.files.is_empty() {
             return Self { registry: Arc::clone(Registry::builtin()), problems: Vec::new() };
         }
-        let include = include_folders(wanted);
+        let include = include_folders(wanted, &Reach::of(wanted));
         let entry = Entry::of(wanted, &include);
         let kept = entry.as_ref().and_then(Entry::load);
         let kept = kept.and_then(|it| Self::of_bytes(Arc::new(it), wanted, Freshness::Unknown));
@@ -40,12 +44,14 @@ impl Definitions {
 
     fn of_files(wanted: &DefinitionFiles, include: Vec<PathBuf>, entry: Option<&Entry>) -> Self {
         let since = SystemTime::now();
-        let listing = main_files(wanted);
+        let reach = Reach::of(wanted);
+        let mut listing = main_files(wanted, &reach);
+        listing.problems.extend(refused_folders(wanted, &reach));
         let without = |problems| Self { registry: Arc::clone(Registry::builtin()), problems };
         if listing.files.is_empty() {
             return without(listing.problems);
         }
-        let files = Files::new(&listing.files, include);
+        let files = Files::new(&listing.files, include, reach);
         let records = evaluate(&files, &listing.files);
         let mut problems = listing.problems.clone();
         problems.extend(self::problems(&records));
@@ -89,9 +95,11 @@ enum Freshness {
 
 /// The records of the files, as far as they define operations, with what is wrong.
 pub(crate) fn records(wanted: &DefinitionFiles) -> (Records, Vec<String>) {
-    let listing = main_files(wanted);
-    let records = evaluate(&Files::new(&listing.files, include_folders(wanted)), &listing.files);
-    let mut found = listing.problems;
+    let reach = Reach::of(wanted);
+    let listing = main_files(wanted, &reach);
+    let mut found = [listing.problems, refused_folders(wanted, &reach)].concat();
+    let include = include_folders(wanted, &reach);
+    let records = evaluate(&Files::new(&listing.files, include, reach), &listing.files);
     found.extend(problems(&records));
     (records, found)
 }
@@ -108,6 +116,17 @@ fn evaluate(files: &Files, main: &[PathBuf]) -> Records {
     evaluate_wanted(files, &paths, &import::WANTED, Limits::default())
 }
 
+/// What is wrong, each with the line where it is.
 fn problems(records: &Records) -> Vec<String> {
-    records.errors.iter().map(|it| format!("{}: {}", it.file, it.message)).collect()
+    let mut texts: FxHashMap<&str, Option<String>> = FxHashMap::default();
+    let mut told = Vec::new();
+    for Error { file, at, message } in &records.errors {
+        let text = texts.entry(file).or_insert_with(|| text_of(Path::new(&**file)));
+        let before = text.as_ref().and_then(|it| it.get(..*at as usize));
+        told.push(match before.map(|it| it.matches('\n').count() + 1) {
+            Some(line) => format!("{file}:{line}: {message}"),
+            None => format!("{file}: {message}"),
+        });
+    }
+    told
 }

@@ -193,5 +193,105 @@ fn mistakes_in_definitions_are_told() {
     folder.write("a.mlir", "func.func @f() {\n  return\n}\n");
     let run = folder.run(&["check", "a.mlir"]);
     assert_eq!(run.code, Some(0));
-    assert!(run.stderr.contains("MineOps.td: there is no class Nothing"), "{}", run.stderr);
+    assert!(run.stderr.contains("MineOps.td:56: there is no class Nothing"), "{}", run.stderr);
+}
+
+/// What `check` says of definitions beside a project, whose configuration and definitions are these.
+fn said_of(folder: &Folder, ods: &str, include: &str, definitions: &str) -> String {
+    let list = |it: &str| if it.is_empty() { String::new() } else { format!("\"{it}\"") };
+    let text = format!("[dialects]\nods = [{}]\ninclude = [{}]\n", list(ods), list(include));
+    folder.write("work/affine-analyzer.toml", text);
+    folder.write("work/own.td", definitions);
+    folder.write("work/a.mlir", "");
+    let run = folder.run(&["check", "work/a.mlir"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.stderr
+}
+
+/// A project names definitions below its own folder, whose names say that they are some.
+#[test]
+fn a_project_reaches_no_further_than_its_folder() {
+    let folder = Folder::new();
+    folder.write("secret.td", "password: hunter2\n");
+    folder.write("secret.txt", "password: hunter2\n");
+    folder.write("around/secret.td", "password: hunter2\n");
+    folder.write("work/notes.txt", "password: hunter2\n");
+    #[cfg(unix)]
+    for (to, name) in [("secret.td", "link.td"), ("around", "linked")] {
+        fs::create_dir_all(folder.0.join("work")).unwrap();
+        std::os::unix::fs::symlink(folder.0.join(to), folder.0.join("work").join(name)).unwrap();
+    }
+    let absolute = folder.0.join("secret.td").display().to_string();
+    let outside = "is outside of the project's folder";
+    for ods in
+        ["/**", "/**/*.td", "../**", "../../**", "../*.td", "../secret.td", &absolute, "sub/../../*.td"]
+    {
+        folder.write("work/sub/x.td", "def x;\n");
+        let said = said_of(&folder, ods, "", "");
+        assert!(said.contains(outside) && said.contains(ods), "{ods}: {said}");
+    }
+    for (ods, why) in
+        [("link.td", outside), ("linked/*.td", outside), ("notes.txt", "neither `.td` nor `.td.inc`")]
+    {
+        let said = said_of(&folder, ods, "", "");
+        assert!(
+            said.contains(why) && !said.contains("hunter2") && !said.contains("password"),
+            "{ods}: {said}"
+        );
+    }
+    // A glob passes by what is no definition, or a link.
+    let said = said_of(&folder, "**", "", "def own;\n");
+    assert_eq!(said, "");
+    for included in ["../secret.td", &absolute, "/etc/passwd", "notes.txt", "link.td", "linked/secret.td"] {
+        let said = said_of(&folder, "own.td", "", &format!("def a;\ninclude \"{included}\"\n"));
+        assert!(said.contains(&format!("own.td:2: {included} cannot be read")), "{included}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    let said = said_of(&folder, "own.td", "..", "include \"secret.td\"\n");
+    assert!(
+        said.contains(&format!("`..` is not read: it {outside}")) && !said.contains("password"),
+        "{said}"
+    );
+    // The user's own command line reaches everything.
+    folder.write("mine.toml", "[dialects]\nods = [\"around/*.td\"]\ninclude = [\"..\"]\n");
+    folder.write("work/sub/mine.toml", "[dialects]\nods = [\"../../around/*.td\"]\n");
+    for config in ["mine.toml", "work/sub/mine.toml"] {
+        let run = folder.run(&["check", "work/a.mlir", "--config", config]);
+        assert!(run.stderr.contains("around/secret.td"), "{config}: {}", run.stderr);
+        assert!(!run.stderr.contains(outside), "{config}: {}", run.stderr);
+    }
+    let run = folder.run(&["dialects", "--td", "around/secret.td"]);
+    assert!(run.stderr.contains("around/secret.td"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_too_much_is_said() {
+    let folder = Folder::new();
+    for number in 0..2_010 {
+        folder.write(&format!("work/many/{number:04}.td"), "");
+    }
+    let said = said_of(&folder, "many/*.td", "", "");
+    assert!(
+        said.contains("`many/*.td`: more than 2000 files of definitions; the rest is left out"),
+        "{said}"
+    );
+    folder.write("work/large.td", " ".repeat((16 << 20) + 1));
+    let said = said_of(&folder, "large.td", "", "");
+    assert!(said.contains("large.td` is too large"), "{said}");
+    let said = said_of(&folder, "own.td", "", "def a;\nforeach i = 0-99999999 in {\n  def b#i;\n}\n");
+    assert!(said.contains("own.td:2: a list of more than 100000 elements"), "{said}");
+}
+
+/// Whoever opens a pipe that nobody writes to waits for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_are_no_definitions() {
+    let Some(mkfifo) = affine_analyzer_tests::requirement::program(&["mkfifo"]) else { return };
+    let folder = Folder::new();
+    folder.write("work/own.td", "");
+    assert!(
+        std::process::Command::new(mkfifo).arg(folder.0.join("work/pipe.td")).status().unwrap().success()
+    );
+    assert_eq!(said_of(&folder, "*.td", "", "def a;\n"), "");
+    assert!(said_of(&folder, "own.td", "", "include \"pipe.td\"\n").contains("pipe.td cannot be read"));
 }

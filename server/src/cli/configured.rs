@@ -89,8 +89,11 @@ impl Configured {
             let path = path.unwrap_or(Path::new("")).display();
             complain(&format!("{path}:{line}: {}", problem.message));
         }
-        let Config { mut settings, definitions, passes, machine, .. } =
-            Config::layered(project.as_ref(), &Value::Null);
+        let config = match &project {
+            Some(project) if self.config.is_some() => Config::named(project),
+            _ => Config::layered(project.as_ref(), &Value::Null),
+        };
+        let Config { mut settings, definitions, passes, machine, .. } = config;
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
         settings.mlir = self.mlir.or(settings.mlir);
         let definitions = Definitions::read(&definitions);

@@ -34,13 +34,18 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let wanted = if arguments.files.is_empty() {
         let path = arguments.config.clone().or_else(|| Project::nearest(&here));
         let project = path.as_deref().map(Project::read).transpose()?;
-        Config::layered(project.as_ref(), &Json::Null).definitions
+        match &project {
+            Some(project) if arguments.config.is_some() => Config::named(project).definitions,
+            _ => Config::layered(project.as_ref(), &Json::Null).definitions,
+        }
     } else {
         DefinitionFiles {
             folder: here,
             files: texts(&arguments.files),
             include: texts(&arguments.include),
-            forms: Vec::new(),
+            are_files_of_user: true,
+            is_include_of_user: true,
+            ..DefinitionFiles::default()
         }
     };
     let (records, problems) = definitions::records(&wanted);

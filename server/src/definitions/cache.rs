@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::files::Seen;
 use super::folders::{Listing, main_files};
+use super::reach::Reach;
 use crate::config::DefinitionFiles;
 
 /// More entries are not kept: those that were written last stay.
@@ -61,8 +62,10 @@ impl<'a> Stamps<'a> {
         let is_same = |(path, changed): &(&Path, Option<Duration>)| {
             changed.is_some() && fs::metadata(path).ok().and_then(|it| time(&it)) == *changed
         };
-        let finds_the_same =
-            || main_files(wanted).files == self.main && !self.absent.iter().any(|it| it.is_file());
+        let finds_the_same = || {
+            main_files(wanted, &Reach::of(wanted)).files == self.main
+                && !self.absent.iter().any(|it| it.is_file())
+        };
         self.read.iter().all(|(path, stamp)| stamp.holds(path))
             && (self.folders.iter().all(is_same) || finds_the_same())
     }
@@ -81,6 +84,10 @@ impl Stamp {
     pub(super) fn new(found: &Metadata, content: &[u8]) -> Self {
         let changed = found.modified().ok().and_then(|it| settled(it, SystemTime::now()));
         Self { size: found.len(), changed, content: xxh3_64(content) }
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.size
     }
 
     fn holds(&self, path: &Path) -> bool {
@@ -109,7 +116,8 @@ pub(super) struct Entry {
 impl Entry {
     /// `None` where the user has no cache folder.
     pub(super) fn of(wanted: &DefinitionFiles, folders: &[PathBuf]) -> Option<Self> {
-        let key = postcard::to_allocvec(&(program()?, &wanted.folder, &wanted.files, folders)).ok()?;
+        let reach = (wanted.are_files_of_user, wanted.is_include_of_user, &wanted.include, &wanted.opened);
+        let key = postcard::to_allocvec(&(program()?, &wanted.folder, &wanted.files, folders, reach)).ok()?;
         let name = format!("{:032x}", xxh3_128(&key));
         Some(Self { path: dirs::cache_dir()?.join("affine-analyzer").join("definitions").join(name) })
     }

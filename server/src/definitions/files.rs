@@ -8,13 +8,17 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cache::Stamp;
+use super::reach::Reach;
 
 /// Of a larger file nothing is read.
 pub(super) const MOST_BYTES: u64 = 16 << 20;
+/// Of main files, and of those that they include, more is not read.
+pub(super) const MOST_BYTES_TOGETHER: u64 = 128 << 20;
 
 /// Files of the disk, each read and parsed once.
 pub(super) struct Files {
     folders: Vec<PathBuf>,
+    reach: Reach,
     seen: Mutex<Seen>,
 }
 
@@ -25,14 +29,16 @@ pub(super) struct Seen {
     others: Vec<(PathBuf, Stamp)>,
     /// Where an included file was looked for and is not.
     pub(super) absent: FxHashSet<PathBuf>,
+    /// Bytes of included files.
+    included: u64,
 }
 
 impl Files {
     /// Parses the main files on all cores. What they include is found in these folders, or beside the file that includes
     /// it.
-    pub(super) fn new(main: &[PathBuf], folders: Vec<PathBuf>) -> Self {
+    pub(super) fn new(main: &[PathBuf], folders: Vec<PathBuf>, reach: Reach) -> Self {
         let parsed = main.par_iter().filter_map(|it| Some((it.clone(), read(it)?))).collect();
-        Self { folders, seen: Mutex::new(Seen { parsed, ..Seen::default() }) }
+        Self { folders, reach, seen: Mutex::new(Seen { parsed, ..Seen::default() }) }
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -56,8 +62,17 @@ impl Source for Files {
             if seen.absent.contains(&candidate) {
                 continue;
             }
-            match read(&candidate) {
+            if !candidate.is_file() {
+                seen.absent.insert(candidate);
+                continue;
+            }
+            // What is elsewhere is none of the project's business, and what it says no matter of messages.
+            if !self.reach.has(&candidate) {
+                continue;
+            }
+            match read(&candidate).filter(|it| seen.included + it.1.size() <= MOST_BYTES_TOGETHER) {
                 Some((file, stamp)) => {
+                    seen.included += stamp.size();
                     let name = name();
                     seen.parsed.insert(candidate, (file.clone(), stamp));
                     return Some((name, file));

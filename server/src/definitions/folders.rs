@@ -1,14 +1,19 @@
 //! Which files are read, and where those are that they include.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobMatcher};
 use ignore::WalkBuilder;
 
+use super::files::{MOST_BYTES, MOST_BYTES_TOGETHER};
+use super::reach::{Reach, is_literal, is_named_as_definitions, literal_folder};
 use crate::config::DefinitionFiles;
 
 /// More files are not read.
 const MOST_FILES: usize = 2_000;
+/// More entries of folders are not looked at for one glob, and none so deep.
+const MOST_ENTRIES: usize = 200_000;
+const MOST_LEVELS: usize = 40;
 
 /// The files that are named.
 #[derive(Debug, Default)]
@@ -17,22 +22,31 @@ pub(super) struct Listing {
     pub(super) files: Vec<PathBuf>,
     /// The folders that were looked through.
     pub(super) folders: Vec<PathBuf>,
-    /// What is wrong with the names.
+    /// What is wrong with the names, and what was left out.
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn main_files(wanted: &DefinitionFiles) -> Listing {
+pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
     let mut listing = Listing::default();
     for pattern in &wanted.files {
         let path = wanted.folder.join(pattern);
         let before = listing.files.len();
         if path.is_file() {
-            listing.files.push(path);
+            match reach.has(&path) {
+                true => listing.files.push(path),
+                false => listing.problems.push(refused(pattern, &path)),
+            }
             continue;
         }
+        let folder = literal_folder(&path);
         match Glob::new(&path.display().to_string()) {
-            Ok(glob) => listing.walk(&path, &glob.compile_matcher()),
             Err(error) => listing.problems.push(format!("`{pattern}`: {error}")),
+            Ok(_) if !folder.is_dir() || is_literal(&path) => {}
+            Ok(_) if !reach.covers(&folder) => {
+                listing.problems.push(outside(pattern));
+                continue;
+            }
+            Ok(glob) => listing.walk(pattern, &path, &glob.compile_matcher()),
         }
         if listing.files.len() == before {
             listing.problems.push(format!("`{pattern}` names no file"));
@@ -40,29 +54,68 @@ pub(super) fn main_files(wanted: &DefinitionFiles) -> Listing {
     }
     listing.files.sort();
     listing.files.dedup();
-    listing.files.truncate(MOST_FILES);
+    listing.bound();
     listing
 }
 
+fn refused(pattern: &str, path: &Path) -> String {
+    match is_named_as_definitions(path) {
+        true => outside(pattern),
+        false => format!("`{pattern}` is not read: its name ends with neither `.td` nor `.td.inc`"),
+    }
+}
+
+fn outside(pattern: &str) -> String {
+    format!(
+        "`{pattern}` is not read: it is outside of the project's folder, where only the user's own settings reach"
+    )
+}
+
 impl Listing {
-    /// Adds the files that a glob names, without those that version control ignores.
-    fn walk(&mut self, pattern: &Path, glob: &GlobMatcher) {
-        let is_literal =
-            |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
-        let folder: PathBuf = pattern.components().take_while(is_literal).collect();
-        let mut walk = WalkBuilder::new(folder);
+    /// Adds the files that a glob names, without those that version control ignores, and without what links lead to.
+    fn walk(&mut self, pattern: &str, path: &Path, glob: &GlobMatcher) {
+        let mut walk = WalkBuilder::new(literal_folder(path));
         walk.standard_filters(false).hidden(true).add_custom_ignore_filename(IGNORED);
-        let most = self.files.len() + MOST_FILES;
-        for entry in walk.build().filter_map(Result::ok) {
+        walk.follow_links(false).max_depth(Some(MOST_LEVELS)).sort_by_file_name(Ord::cmp);
+        let before = self.files.len();
+        for (count, entry) in walk.build().filter_map(Result::ok).enumerate() {
+            if count == MOST_ENTRIES || self.files.len() - before > MOST_FILES {
+                let what = if count == MOST_ENTRIES { "files and folders" } else { "files of definitions" };
+                let most = if count == MOST_ENTRIES { MOST_ENTRIES } else { MOST_FILES };
+                self.problems.push(format!("`{pattern}`: more than {most} {what}; the rest is left out"));
+                break;
+            }
             let Some(kind) = entry.file_type() else { continue };
             if kind.is_dir() {
                 self.folders.push(entry.into_path());
-            } else if kind.is_file() && glob.is_match(entry.path()) {
+            } else if kind.is_file() && is_named_as_definitions(entry.path()) && glob.is_match(entry.path()) {
                 self.files.push(entry.into_path());
             }
-            if self.files.len() >= most {
-                break;
+        }
+    }
+
+    /// Leaves out what is too much together.
+    fn bound(&mut self) {
+        if self.files.len() > MOST_FILES {
+            self.problems.push(format!("more than {MOST_FILES} files of definitions; the rest is left out"));
+            self.files.truncate(MOST_FILES);
+        }
+        let mut left = MOST_BYTES_TOGETHER;
+        let mut large = None;
+        let mut fits = |file: &PathBuf| {
+            let size = std::fs::metadata(file).map_or(0, |it| it.len());
+            let rest = left.checked_sub(size).filter(|_| size <= MOST_BYTES);
+            left = rest.unwrap_or(left);
+            if rest.is_none() {
+                large = large.take().or_else(|| Some(file.clone()));
             }
+            rest.is_some()
+        };
+        self.files.retain(|it| fits(it));
+        if let Some(file) = large {
+            let file = file.display();
+            self.problems
+                .push(format!("`{file}` is too large, or all files of definitions are; some are left out"));
         }
     }
 
@@ -75,16 +128,29 @@ impl Listing {
 /// What names the files that version control ignores.
 const IGNORED: &str = ".gitignore";
 
-/// The folders that are named, and where MLIR's own definitions usually are.
-pub(super) fn include_folders(wanted: &DefinitionFiles) -> Vec<PathBuf> {
+/// The folders that are named, as far as they are reached, and where MLIR's own definitions usually are.
+pub(super) fn include_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<PathBuf> {
     let named = wanted.include.iter().map(|it| wanted.folder.join(it));
     let own = [wanted.folder.clone(), wanted.folder.join("include")];
-    named.chain(own).chain(mlir_folders()).filter(|it| it.is_dir()).collect()
+    named.chain(own).chain(mlir_folders()).filter(|it| it.is_dir() && reach.covers(it)).collect()
 }
 
+/// What is wrong with the folders that are named.
+pub(super) fn refused_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<String> {
+    let is_refused = |it: &&String| {
+        let folder = wanted.folder.join(it);
+        folder.is_dir() && !reach.covers(&folder)
+    };
+    wanted.include.iter().filter(is_refused).map(|it| outside(it)).collect()
+}
+
+/// Whether MLIR's definitions are in a folder.
+pub(super) fn is_of_mlir(folder: &Path) -> bool {
+    folder.join("mlir/IR/OpBase.td").is_file()
+}
 /// `MLIR_DIR` as CMake has it, the `llvm-config` of the path, and where Debian and Homebrew install MLIR; the newest
 /// first.
-fn mlir_folders() -> Vec<PathBuf> {
+pub(super) fn mlir_folders() -> Vec<PathBuf> {
     let mut found = Vec::new();
     // `<prefix>/lib/cmake/mlir`
     let from_cmake = std::env::var_os("MLIR_DIR").map(PathBuf::from);
@@ -102,6 +168,6 @@ fn mlir_folders() -> Vec<PathBuf> {
     installed.sort();
     found.extend(installed.into_iter().rev());
     found.extend(["/opt/homebrew/opt/llvm/include", "/usr/local/opt/llvm/include"].map(PathBuf::from));
-    found.retain(|it| it.join("mlir/IR/OpBase.td").is_file());
+    found.retain(|it| is_of_mlir(it));
     found
 }

@@ -106,6 +106,7 @@ impl State {
         let Configuration { section, project, folders, is_trusted } = &self.configuration;
         let mut config = Config::layered(project.as_ref(), section);
         config.passes.is_trusted = config.passes.is_trusted.or(*is_trusted);
+        config.definitions.opened.clone_from(folders);
         if project.is_none() {
             config.definitions.folder = folders.first().cloned().unwrap_or_default();
         }
