@@ -36,10 +36,11 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
  */
 export function settingsForServer(): object {
   const all = vscode.workspace.getConfiguration().inspect<unknown>(SECTION);
-  // The editor keeps a workspace from setting what belongs to the machine, but not inside of an object.
-  const ofWorkspace = [all?.workspaceValue, all?.workspaceFolderValue].map((it) =>
-    without(it, ['passes', 'workspace']),
-  );
+  // The editor keeps a workspace from setting what belongs to the machine, but not inside of an object. What names
+  // definitions reaches outside of the workspace, other than in its `affine-analyzer.toml`.
+  const reaching = vscode.workspace.isTrusted ? [] : ['dialects.ods', 'dialects.include'];
+  const ofUser = ['passes', 'workspace', ...reaching];
+  const ofWorkspace = [all?.workspaceValue, all?.workspaceFolderValue].map((it) => without(it, ofUser));
   const settings = layered(without(all?.globalValue, ['workspace']), ...ofWorkspace);
   return { ...settings, workspace: { isTrusted: vscode.workspace.isTrusted } };
 }

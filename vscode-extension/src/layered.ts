@@ -14,11 +14,14 @@ export function layered(...layers: readonly unknown[]): Table {
   return result;
 }
 
-/** The layer without these keys, and without `key.more`. */
+/** The layer without these keys, and without `key.more`; a key `a.b` is one of the table `a`, too. */
 export function without(layer: unknown, keys: readonly string[]): unknown {
   if (!isTable(layer)) return layer;
   const isLeft = (name: string) => !keys.some((key) => name === key || name.startsWith(`${key}.`));
-  return Object.fromEntries(Object.entries(layer).filter(([name]) => isLeft(name)));
+  const below = (name: string) =>
+    keys.filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
+  const left = Object.entries(layer).filter(([name]) => isLeft(name));
+  return Object.fromEntries(left.map(([name, value]) => [name, without(value, below(name))]));
 }
 
 function isTable(value: unknown): value is Table {

@@ -46,3 +46,13 @@ test('the server hears whether the workspace is trusted, whatever the workspace 
   workspace.isTrusted = true;
   assert.deepEqual(settingsForServer(), { ...expected, workspace: { isTrusted: true } });
 });
+
+test('definitions outside of a workspace are read where it is trusted', () => {
+  const theirs = { dialects: { ods: ['/**'], include: ['/'], names: ['a'] }, 'dialects.ods': ['/**'] };
+  setLayers({ globalValue: undefined, workspaceValue: theirs });
+  workspace.isTrusted = false;
+  assert.deepEqual(settingsForServer(), { dialects: { names: ['a'] }, workspace: { isTrusted: false } });
+  workspace.isTrusted = true;
+  assert.deepEqual(settingsForServer(), { ...theirs, workspace: { isTrusted: true } });
+  workspace.isTrusted = false;
+});
