@@ -6,6 +6,7 @@
 
 mod actions;
 mod apply;
+mod bytes;
 mod check;
 mod compare;
 mod configured;

@@ -20,14 +20,35 @@ fn files_that_are_not_there() {
     }
 }
 
+/// MLIR reads bytes that are no UTF-8 in comments and strings, and nowhere else; they stay what they are.
 #[test]
-fn files_that_are_not_utf8() {
+fn bytes_that_are_not_utf8() {
     let folder = Folder::new();
-    folder.write("a.mlir", b"// \xff\n");
-    for command in COMMANDS {
-        let run = folder.run(&with_file(command, "a.mlir"));
-        assert_eq!(run.code, Some(2), "{command:?}");
-        assert_eq!(run.stderr, "error: `a.mlir` is not UTF-8: byte 4\n", "{command:?}");
+    let text =
+        b"// caf\xe9 \xff\xfe\nfunc.func @f( ) attributes {a = \"\xe9\"} {\n  return // \xf0\x9f\x98\n}\n";
+    folder.write("a.mlir", text);
+    for command in [["check", "a.mlir"].as_slice(), &["deps", "a.mlir"], &["fmt", "a.mlir"]] {
+        let run = folder.run(command);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{command:?}");
+    }
+    let tidy = [&text[..text.len()]].concat();
+    let at = tidy.windows(3).position(|it| it == b"( )").unwrap();
+    assert_eq!(folder.read("a.mlir"), [&tidy[..at], b"()", &tidy[at + 3..]].concat());
+    let run = folder.run(&["print", "--generic", "a.mlir"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(2), "error: `a.mlir` is not UTF-8\n"));
+    folder.write("b.mlir", b"func.func @f() {\n  \xe9 return\n}\n");
+    let run = folder.run(&["check", "b.mlir", "--format", "json"]);
+    assert_eq!(
+        (run.code, run.json()["files"][0]["diagnostics"][0]["code"].as_str()),
+        (Some(1), Some("unexpected-character"))
+    );
+    let Some(tool) = affine_analyzer_tests::requirement::program(&["mlir-opt-22", "mlir-opt"]) else {
+        return;
+    };
+    for (file, is_read) in [("a.mlir", true), ("b.mlir", false), ("mark.mlir", false)] {
+        folder.write("mark.mlir", format!("\u{feff}{KERNEL}"));
+        let said = std::process::Command::new(&tool).arg(folder.0.join(file)).output().unwrap();
+        assert_eq!(said.status.success(), is_read, "{file}");
     }
 }
 
@@ -58,6 +79,13 @@ fn a_byte_order_mark_is_no_text() {
     folder.write("b.mlir", format!("\u{feff}{KERNEL}"));
     let trees = ["a.mlir", "b.mlir"].map(|file| folder.run(&["syntax-tree", file]).stdout);
     assert_eq!(trees[0], trees[1]);
+    // MLIR does not read it.
+    let run = folder.run(&["check", "b.mlir", "--format", "json"]);
+    let said = &run.json()["files"][0]["diagnostics"];
+    assert_eq!((run.code, said.as_array().unwrap().len()), (Some(1), 1), "{said}");
+    assert_eq!(said[0]["code"], "unexpected-character");
+    assert_eq!(said[0]["range"]["start"], serde_json::json!({ "line": 0, "character": 0 }));
+    assert_eq!(folder.run(&["check", "b.mlir", "--allow", "unexpected-character"]).code, Some(0));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analysis::Severity;
+use analysis::{Diagnostic, Severity, TextRange};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
@@ -141,6 +141,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     })
 }
 
+/// The code of what MLIR's lexer does not know.
+const UNEXPECTED: &str = "unexpected-character";
+
 fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
     let mut setup = Setup::clone(&*setups.setup(path)?);
@@ -149,8 +152,14 @@ fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Res
         setup.settings.severities.entry(code).or_insert(None);
     }
     setup.settings.severities.extend(arguments.severities());
+    let asks_for_mark = setup.settings.severities.get(UNEXPECTED).is_none_or(Option::is_some);
     let mut diagnostics =
         input.analyse_with(setup, |analysis, file| analysis.diagnostics_with_fixes(file))?;
+    if input.has_mark && asks_for_mark {
+        let range = TextRange::empty(0.into());
+        diagnostics
+            .insert(0, Diagnostic::new(UNEXPECTED, Severity::Error, range, "MLIR reads no byte order mark"));
+    }
     diagnostics.retain(|it| it.severity <= arguments.severity.severity());
     Ok(Checked { source: input.source, diagnostics })
 }

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         }
         let text = edited(&input.source.text, edits)?;
         if is_standard_input(file) {
-            write!(out, "{}", input.with_mark(&text))?;
+            out.write_all(&input.bytes(&text))?;
         } else if !is_formatted {
             input.save(&text)?;
         }

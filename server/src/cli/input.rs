@@ -8,6 +8,7 @@ use std::str::FromStr;
 use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
 use anyhow::{Context, anyhow, bail};
 
+use super::bytes::{StandIns, decode, encode};
 use super::configured::Setup;
 use crate::report::Source;
 use crate::save::save;
@@ -21,7 +22,9 @@ pub(super) struct Input {
     pub(super) source: Source,
     path: PathBuf,
     /// Whether the file begins with a byte order mark, which is not part of the text.
-    has_mark: bool,
+    pub(super) has_mark: bool,
+    /// What in the text stands for bytes that are no text.
+    pub(super) stand_ins: Option<StandIns>,
 }
 
 impl Input {
@@ -42,14 +45,11 @@ impl Input {
         if bytes.len() > MOST_BYTES {
             bail!("`{name}` is too large: more than {MOST_BYTES} bytes");
         }
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => bail!("`{name}` is not UTF-8: byte {}", error.utf8_error().valid_up_to() + 1),
-        };
+        let Some((text, stand_ins)) = decode(bytes) else { bail!("`{name}` is no text") };
         let stripped = text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned);
         let has_mark = stripped.is_some();
         let text = stripped.unwrap_or(text);
-        Ok(Self { source: Source::new(name, &text), path: path.to_owned(), has_mark })
+        Ok(Self { source: Source::new(name, &text), path: path.to_owned(), has_mark, stand_ins })
     }
 
     /// Runs an analysis on a thread whose stack is as deep as the analyses need.
@@ -112,13 +112,18 @@ impl Input {
 
     /// Writes the file with this as its text.
     pub(super) fn save(&self, text: &str) -> anyhow::Result<()> {
-        let [old, new] = [&self.source.text, text].map(|it| self.with_mark(it));
-        save(&self.path, old.as_bytes(), new.as_bytes())
+        save(&self.path, &self.bytes(&self.source.text), &self.bytes(text))
     }
 
     /// The bytes of the file with this as its text.
-    pub(super) fn with_mark(&self, text: &str) -> String {
-        if self.has_mark { format!("{BYTE_ORDER_MARK}{text}") } else { text.to_owned() }
+    pub(super) fn bytes(&self, text: &str) -> Vec<u8> {
+        let mark = if self.has_mark { BYTE_ORDER_MARK } else { "" };
+        [mark.as_bytes(), &self.without_stand_ins(text)].concat()
+    }
+
+    /// A text about the file, with its bytes in place of what stands for them.
+    pub(super) fn without_stand_ins(&self, text: &str) -> Vec<u8> {
+        encode(text, self.stand_ins)
     }
 }
 

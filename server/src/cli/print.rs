@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::ensure;
+
 use super::configured::Configured;
 use super::input::Input;
 use super::{FAILURE, Output, complain};
@@ -23,7 +25,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let setup = arguments.configured.setup(&arguments.file)?;
     match input.analyse_with(setup, |analysis, file| analysis.generic_form(file))? {
         Ok(text) => {
-            write!(out, "{}", input.with_mark(&text))?;
+            // MLIR writes bytes that are no text as escapes, and so would other things be that stand for them.
+            ensure!(input.stand_ins.is_none(), "`{}` is not UTF-8", input.source.path);
+            write!(out, "{text}")?;
             Ok(0)
         }
         Err(refused) => {

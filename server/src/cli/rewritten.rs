@@ -36,9 +36,10 @@ impl Rewritten {
         if self.write {
             input.save(&new)?;
         } else if self.diff {
-            write!(out, "{}", unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}")))?;
+            let diff = unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}"));
+            out.write_all(&input.without_stand_ins(&diff))?;
         } else {
-            write!(out, "{}", input.with_mark(&new))?;
+            out.write_all(&input.bytes(&new))?;
         }
         Ok(())
     }
