@@ -13,8 +13,8 @@ pub(super) struct Lines<'t> {
     starts: Vec<usize>,
     /// By the offset at which the line of a token starts: columns that it moves to the right.
     moved: FxHashMap<usize, isize>,
-    /// What follows the last comment that was looked at, and perhaps comments behind it.
-    following: Option<SyntaxToken>,
+    /// What follows the last comment that was looked at, and perhaps comments behind it; `None` inside for the end.
+    following: Option<Option<SyntaxToken>>,
 }
 
 impl<'t> Lines<'t> {
@@ -60,10 +60,11 @@ impl<'t> Lines<'t> {
     /// The token behind a comment that is no trivia. Comments are asked for in text order.
     fn following(&mut self, comment: &SyntaxToken) -> Option<SyntaxToken> {
         let end = comment.text_range().end();
-        if self.following.as_ref().is_none_or(|it| it.text_range().start() < end) {
-            self.following = meant_after(comment);
-        }
-        self.following.clone()
+        let is_behind =
+            |it: &Option<SyntaxToken>| it.as_ref().is_none_or(|it| it.text_range().start() >= end);
+        let known = self.following.take().filter(is_behind);
+        let following = known.unwrap_or_else(|| meant_after(comment));
+        self.following.insert(following).clone()
     }
 
     /// Remembers that the line of the token is indented by so many blanks.
