@@ -191,7 +191,10 @@ fn far_end(root: &SyntaxNode, error: &SyntaxError) -> Option<Related> {
     Some(Related { range: last.text_range(), message: "the text ends here".into() })
 }
 
-/// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
+/// Of so many findings at most fixes are looked for: some read all of the text around, and nobody reads so many.
+pub(crate) const MOST_FIXED: usize = 200;
+
+/// As [`diagnostics`], with the fixes of the first ones; those that only the text tells are looked for here.
 pub(crate) fn diagnostics_with_fixes(
     db: &RootDatabase,
     file: SourceFile,
@@ -199,7 +202,8 @@ pub(crate) fn diagnostics_with_fixes(
 ) -> Vec<Diagnostic> {
     let mut found = diagnostics(db, file, kept, Depth::Full, None);
     let fixes = Fixes::new(db, file);
-    for it in &mut found {
+    let has_fix = |it: &&mut Diagnostic| codes::get(it.code).is_some_and(|it| it.fix.is_some());
+    for it in found.iter_mut().filter(has_fix).take(MOST_FIXED) {
         it.fixes = fixes.of(it);
     }
     found

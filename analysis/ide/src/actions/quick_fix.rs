@@ -1,6 +1,7 @@
 //! `quickfix`: the fixes that diagnostics give.
 
 use super::{FileAction, FileContext};
+use crate::diagnostics::MOST_FIXED;
 use base::source_file::SettingsInput;
 use rules::codes;
 use transforms::offer::QUICK_FIX;
@@ -13,6 +14,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         .iter()
         .filter(|it| it.range.start() <= context.range.end() && context.range.start() <= it.range.end());
     touched
+        .take(MOST_FIXED)
         .flat_map(|diagnostic| {
             let offset = u32::from(diagnostic.range.start());
             let fixes = context.fixes.of(diagnostic).into_iter().enumerate();

@@ -1,5 +1,6 @@
 //! Pages and fixtures are true; what one function does leaves the others alone.
 
+use super::MOST_FIXED;
 use crate::host::Host;
 use base::database::ExecutionLog;
 use fixture::{check, diagnostics, problems};
@@ -166,4 +167,20 @@ fn typing_in_one_function_looks_at_no_other() {
     host.edit(file, &TextEdit { range: TextRange::at(at, TextSize::new(1)), insert: "16".to_owned() });
     assert_eq!(host.analysis().diagnostics(file), []);
     assert_eq!(count(&log), 1, "{:?}", log.lock().unwrap());
+}
+
+#[test]
+fn fixes_are_looked_for_where_somebody_may_read_them() {
+    let count = 2 * MOST_FIXED;
+    let lines = (0..count).map(|it| format!("  %v{it} = arith.constant {it} : index\n"));
+    let text = format!("func.func @f() {{\n{}  return\n}}\n", lines.collect::<String>());
+    let mut host = Host::new();
+    let file = host.add_file(&text);
+    let found = host.analysis().diagnostics_with_fixes(file);
+    assert_eq!(found.len(), count, "{:?}", found.first());
+    assert!(found.iter().enumerate().all(|(index, it)| it.fixes.is_empty() == (index >= MOST_FIXED)));
+    let whole = TextRange::up_to(TextSize::of(&text));
+    let actions = host.analysis().actions(file, whole);
+    let fixes = actions.iter().filter(|it| it.id.kind() == "quickfix");
+    assert_eq!(fixes.count(), MOST_FIXED);
 }
