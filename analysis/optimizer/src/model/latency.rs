@@ -77,8 +77,14 @@ pub(super) fn iteration_latency(
     target: &Target,
 ) -> f64 {
     let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let ops = subtree(ir, of);
+    // The accesses of a loop stand in a row, and dependences by their sources: those of other nests are many.
+    let accesses = ops.iter().map(|it| found.accesses_of(*it)).filter(|it| !it.is_empty());
+    let within = accesses.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
+    let first = found.dependences.partition_point(|it| it.source < within.start);
+    let from_within = found.dependences.iter().skip(first).take_while(|it| it.source < within.end);
     let mut stored: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-    for dependence in &found.dependences {
+    for dependence in from_within.filter(|it| within.contains(&it.sink)) {
         let is_flow = dependence.kind == DependenceKind::Raw && dependence.unknown.is_none();
         if is_flow && dependence.depth > dependence.components.len() {
             stored.entry(dependence.sink).or_default().push(dependence.source);
@@ -87,7 +93,7 @@ pub(super) fn iteration_latency(
     let mut ready: FxHashMap<ValueId, f64> = FxHashMap::default();
     let mut written: FxHashMap<usize, f64> = FxHashMap::default();
     let mut longest: f64 = 0.0;
-    for op in subtree(ir, of).into_iter().skip(1) {
+    for op in ops.into_iter().skip(1) {
         let data = &ir.ops[op];
         let mut start =
             data.operands.iter().filter_map(|it| ready.get(&it.value?)).copied().fold(0.0, f64::max);
