@@ -123,6 +123,8 @@ enum Fault {
 struct Outcome {
     /// The buffers of arguments and of results, in order, and the numbers that are returned.
     numbers: Vec<Vec<Scalar>>,
+    /// Which of these are memory that has ended.
+    has_ended: Vec<bool>,
     /// Which elements of the arguments were touched.
     touched: Vec<Vec<bool>>,
     stored: FxHashSet<Stored>,
@@ -132,7 +134,12 @@ struct Outcome {
 impl Outcome {
     /// Poison may become anything.
     fn difference(&self, other: &Outcome) -> Option<String> {
-        self.numbers.iter().zip(&other.numbers).enumerate().find_map(|(at, (expected, found))| {
+        let mut endings = self.has_ended.iter().zip(&other.has_ended);
+        if let Some(at) = endings.position(|(expected, found)| expected != found) {
+            return Some(format!("argument or result {at} ends in one of the two alone"));
+        }
+        let all = self.numbers.iter().zip(&other.numbers).zip(&self.has_ended).enumerate();
+        all.filter(|(_, (_, has_ended))| !**has_ended).find_map(|(at, ((expected, found), _))| {
             if expected.len() != found.len() {
                 return Some(format!("result {at} has another size"));
             }
@@ -187,6 +194,7 @@ fn run(
     Ok(Outcome {
         // Symbols and other numbers among the arguments stay what they are.
         numbers: arguments.iter().chain(&results).map(numbers).collect(),
+        has_ended: arguments.iter().chain(&results).map(|it| machine.ending(it).is_some()).collect(),
         touched: arguments.iter().map(|it| machine.touched(it).to_vec()).collect(),
         stored: machine.stored().clone(),
         is_exact: machine.is_exact(),

@@ -3,13 +3,13 @@
 
 mod equality;
 
-use interpreter::{Cause, Fault, Function, Module};
+use interpreter::{Fault, Function, Module};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::at_point;
 use crate::boxes::{Interval, SymbolBox};
-use crate::run::Output;
+use crate::run::{Kinship, Output};
 use crate::symbols::Effort;
 use crate::terms::Terms;
 use crate::witness::Pair;
@@ -88,9 +88,7 @@ fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) ->
     let before = match before {
         Ok(before) => before,
         // Outside all loops that is so everywhere.
-        Err(Fault { cause: Cause::OutOfBounds(_) | Cause::Undefined(_), .. }) => {
-            return Some(Shown::Undefined);
-        }
+        Err(fault) if fault.cause.is_undefined() => return Some(Shown::Undefined),
         Err(_) => return parts(&terms.borrow()),
     };
     let before_traps = terms.borrow_mut().next_program();
@@ -104,11 +102,10 @@ fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) ->
     let context = table.regions.as_ref()?.context().clone();
     let mut equality = Equality::new(&mut table, effort);
     for (first, second) in before.iter().zip(&after) {
-        if first.place != second.place
-            || first.memory != second.memory
-            || first.cells.len() != second.cells.len()
-        {
-            return None;
+        match first.kinship(second) {
+            Kinship::Alike => {}
+            Kinship::Ended => continue,
+            Kinship::EndsOtherwise | Kinship::Other => return None,
         }
         for (left, right) in first.cells.iter().zip(&second.cells) {
             if !equality.holds(*left, *right, &context)? {

@@ -1,6 +1,7 @@
 //! One run of a function, and what the caller sees of it in the end.
 
-use interpreter::{Fault, Function, Machine, Scalar, Value};
+use interpreter::{Ending, Fault, Function, Machine, Scalar, Value};
+use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
 /// Where a number ends up.
@@ -8,6 +9,8 @@ use syntax::TextRange;
 pub(crate) enum Place {
     Argument(usize),
     Result(usize),
+    /// Memory that unknown functions and operations have seen, but neither an argument nor a result.
+    Exposed(usize),
     /// What unknown functions and operations have done.
     Effects,
 }
@@ -19,8 +22,40 @@ pub(crate) struct Output {
     pub(crate) sizes: Vec<i64>,
     /// Which memory it is, as far as the caller can tell: the argument or the new buffer of that number, and the view.
     pub(crate) memory: Option<(usize, i64, Vec<i64>, Vec<i64>)>,
+    /// Nothing of memory that has ended.
     pub(crate) cells: Vec<Scalar>,
     pub(crate) writers: Vec<Option<TextRange>>,
+    /// How memory ended; `None` while it lives.
+    pub(crate) ending: Option<Ending>,
+}
+
+/// What two programs leave in one place, as far as it does not depend on numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kinship {
+    /// The cells are left to compare.
+    Alike,
+    /// Both have ended the memory.
+    Ended,
+    /// Only one of the two has ended the memory.
+    EndsOtherwise,
+    /// It is other memory.
+    Other,
+}
+
+impl Output {
+    pub(crate) fn kinship(&self, after: &Output) -> Kinship {
+        if self.place != after.place || self.memory != after.memory {
+            return Kinship::Other;
+        }
+        match (self.ending, after.ending) {
+            (Some(_), Some(_)) => Kinship::Ended,
+            // What only others have seen may be left behind: a leak is no difference.
+            (Some(_), None) if matches!(self.place, Place::Exposed(_)) => Kinship::Ended,
+            (None, None) if self.cells.len() == after.cells.len() => Kinship::Alike,
+            (None, None) => Kinship::Other,
+            _ => Kinship::EndsOtherwise,
+        }
+    }
 }
 
 /// Runs the function on arguments that were made in the machine.
@@ -35,9 +70,11 @@ pub(crate) fn run<'p>(
     let results = machine.call(function, arguments.clone())?;
     let mut outputs = Vec::new();
     // Buffers in the order in which the caller sees them, so that two programs have the same numbers.
-    let mut seen: Vec<usize> = Vec::new();
+    let mut seen: FxHashMap<usize, usize> = FxHashMap::default();
+    let exposed = machine.exposed();
     let places = (0..arguments.len()).map(Place::Argument).chain((0..results.len()).map(Place::Result));
-    for (place, value) in places.zip(arguments.iter().chain(&results)) {
+    let places = places.chain((0..exposed.len()).map(Place::Exposed));
+    for (place, value) in places.zip(arguments.iter().chain(&results).chain(&exposed)) {
         let Some((buffer, offset, sizes, strides)) = machine.view(value) else {
             // Numbers among the arguments stay what they are.
             if let Place::Result(_) = place {
@@ -46,20 +83,24 @@ pub(crate) fn run<'p>(
                     Value::Scalar(it) => (Vec::new(), vec![*it]),
                     Value::MemRef(_) => continue,
                 };
-                outputs.push(Output { place, sizes, memory: None, writers: vec![None; cells.len()], cells });
+                let writers = vec![None; cells.len()];
+                outputs.push(Output { place, sizes, memory: None, writers, cells, ending: None });
             }
             continue;
         };
-        let is_new = !seen.contains(&buffer);
-        if is_new {
-            seen.push(buffer);
-        }
-        let number = seen.iter().position(|it| *it == buffer).unwrap_or(0);
+        let known = seen.get(&buffer).copied();
         // What was seen already need not be compared twice.
-        let cells = if is_new { machine.contents(value).to_vec() } else { Vec::new() };
+        if known.is_some() && matches!(place, Place::Exposed(_)) {
+            continue;
+        }
+        let number = known.unwrap_or(seen.len());
+        seen.insert(buffer, number);
+        let ending = machine.ending(value);
+        let is_shown = known.is_none() && ending.is_none();
+        let cells = if is_shown { machine.contents(value).to_vec() } else { Vec::new() };
         let writers = (0..cells.len()).map(|it| machine.writer(value, it)).collect();
         let memory = Some((number, offset, sizes, strides));
-        outputs.push(Output { place, sizes: machine.sizes(value), memory, cells, writers });
+        outputs.push(Output { place, sizes: machine.sizes(value), memory, cells, writers, ending });
     }
     outputs.extend(machine.state().map(|state| Output {
         place: Place::Effects,
@@ -67,6 +108,7 @@ pub(crate) fn run<'p>(
         memory: None,
         cells: vec![state],
         writers: vec![None],
+        ending: None,
     }));
     Ok(outputs)
 }

@@ -1,10 +1,12 @@
 //! Inputs on which two programs differ, found by running both.
 
-use interpreter::{Arithmetic, Cause, Element, Fault, Function, Machine, Module, Order, Poll, Scalar};
+use interpreter::{
+    Arithmetic, Cause, Element, Ending, Fault, Function, Machine, Module, Order, Poll, Scalar,
+};
 use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
-use crate::run::{Output, Place, run, subscripts};
+use crate::run::{Kinship, Output, Place, run, subscripts};
 use crate::signature::{Argument, Arguments};
 
 /// An input, and what the two programs make of it.
@@ -25,15 +27,15 @@ pub struct Witness {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Difference {
-    /// An argument (or a result) holds another number in the end.
+    /// An argument (or a result) holds another number in the end, or it lives on after one of the two alone.
     Element {
         is_result: bool,
         number: usize,
-        /// Empty of a number.
+        /// Empty of a number, and of memory that ends.
         subscripts: Vec<i64>,
         before: String,
         after: String,
-        /// The statements that wrote it last.
+        /// The statements that wrote it last, or ended it.
         before_writer: Option<TextRange>,
         after_writer: Option<TextRange>,
     },
@@ -130,12 +132,10 @@ impl Trial<'_> {
             let is_rounded = may_round && clarity(*left, *right) < ROUNDED;
             *left == Scalar::Poison || left.same(*right) || is_rounded
         };
-        let is_same = |(left, right): (&Output, &Output)| {
-            let mut cells = left.cells.iter().zip(&right.cells);
-            left.place == right.place
-                && left.memory == right.memory
-                && left.cells.len() == right.cells.len()
-                && cells.all(|(left, right)| is_alike(left, right))
+        let is_same = |(left, right): (&Output, &Output)| match left.kinship(right) {
+            Kinship::Alike => left.cells.iter().zip(&right.cells).all(|(left, right)| is_alike(left, right)),
+            Kinship::Ended => true,
+            Kinship::EndsOtherwise | Kinship::Other => false,
         };
         Some(expected.len() == found.len() && expected.iter().zip(&found).all(is_same))
     }
@@ -191,9 +191,29 @@ fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Opt
             Place::Argument(number) => (false, number),
             Place::Result(number) => (true, number),
             // Only a domain knows of them.
-            Place::Effects => return None,
+            Place::Exposed(_) | Place::Effects => return None,
         };
-        if before.place != after.place || before.cells.len() != after.cells.len() {
+        if before.place != after.place || before.memory.is_some() != after.memory.is_some() {
+            return None;
+        }
+        if before.ending.is_some() != after.ending.is_some() {
+            let lifetime = |it: &Output| match it.ending {
+                None => "lives on",
+                Some(Ending { is_freed: true, .. }) => "is freed",
+                Some(Ending { is_freed: false, .. }) => "ends with the function",
+            };
+            let difference = Difference::Element {
+                is_result,
+                number,
+                subscripts: Vec::new(),
+                before: lifetime(before).to_owned(),
+                after: lifetime(after).to_owned(),
+                before_writer: before.ending.and_then(|it| it.by),
+                after_writer: after.ending.and_then(|it| it.by),
+            };
+            return Some((difference, false));
+        }
+        if before.cells.len() != after.cells.len() {
             return None;
         }
         let differs = |at: &usize| {
@@ -243,8 +263,12 @@ fn fault_difference(fault: &Fault) -> Option<Difference> {
 }
 
 fn outside(fault: &Fault) -> Option<Difference> {
-    let Cause::OutOfBounds(what) = &fault.cause else { return None };
-    Some(Difference::Fault { what: format!("out of bounds: {what}"), place: fault.place })
+    let what = match &fault.cause {
+        Cause::OutOfBounds(what) => format!("out of bounds: {what}"),
+        Cause::Lifetime(what) => what.clone(),
+        _ => return None,
+    };
+    Some(Difference::Fault { what, place: fault.place })
 }
 
 /// A number as MLIR writes it.

@@ -8,6 +8,7 @@
 
 use super::fault::{Cause, unsupported};
 use super::machine::{Machine, Seen};
+use super::memory::View;
 use super::program::Operation;
 use super::value::{Scalar, Value};
 
@@ -19,6 +20,12 @@ impl Machine<'_> {
         {
             self.seen.buffers.push(view.buffer);
         }
+    }
+
+    /// The memory that others have seen, in the order in which they did.
+    pub fn exposed(&self) -> Vec<Value> {
+        let view = |buffer: &usize| View::whole(*buffer, self.memory.shape(*buffer).to_vec());
+        self.seen.buffers.iter().map(|it| Value::MemRef(view(it).into())).collect()
     }
 
     /// The state outside; `None` as long as nothing has happened to it.
@@ -37,7 +44,9 @@ impl Machine<'_> {
             self.describe(operand, &mut inputs);
         }
         let Seen { buffers, .. } = &self.seen;
-        let buffers: Vec<usize> = buffers.iter().copied().filter(|it| self.memory.is_live(*it)).collect();
+        let is_live = |it: &usize| self.memory.ending(*it).is_none();
+        inputs.extend(buffers.iter().map(|it| Scalar::Integer(is_live(it).into())));
+        let buffers: Vec<usize> = buffers.iter().copied().filter(is_live).collect();
         for buffer in &buffers {
             let cells = self.memory.cells(*buffer);
             inputs.push(Scalar::Integer(length(cells)));

@@ -38,8 +38,10 @@ impl Fault {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
-    /// An element outside a memref, its view or its lifetime.
+    /// An element outside a memref or its view.
     OutOfBounds(String),
+    /// Memory that is used or freed after its end, or freed where only the end of a region may end it.
+    Lifetime(String),
     /// Iterations of a parallel loop touch the same element, and one of them writes it.
     Race(String),
     /// What MLIR leaves undefined: division by zero, a branch on poison.
@@ -50,10 +52,23 @@ pub enum Cause {
     Unsupported(String),
 }
 
+impl Cause {
+    /// Whether the program has no meaning from here on.
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, Cause::OutOfBounds(_) | Cause::Lifetime(_) | Cause::Undefined(_))
+    }
+
+    /// Whether an access is to blame that memory does not allow: a load may give anything instead.
+    pub(super) fn is_about_memory(&self) -> bool {
+        matches!(self, Cause::OutOfBounds(_) | Cause::Lifetime(_))
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.cause {
             Cause::OutOfBounds(what) => write!(f, "out of bounds: {what}")?,
+            Cause::Lifetime(what) => write!(f, "lifetime: {what}")?,
             Cause::Race(what) => write!(f, "race: {what}")?,
             Cause::Undefined(what) => write!(f, "undefined: {what}")?,
             Cause::Endless => write!(f, "too many steps")?,

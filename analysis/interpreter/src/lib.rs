@@ -32,6 +32,7 @@ pub use domain::{Domain, Operator};
 pub use fault::{Cause, Fault};
 pub use from_ir::{Obstacle, function_name};
 pub use machine::{Arithmetic, Machine, Order, Stored};
+pub use memory::Ending;
 pub use operations::Exactness;
 pub use poll::Poll;
 pub use program::{Function, Module, Operation};

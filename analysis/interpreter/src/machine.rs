@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::affine_map::AffineMap;
 use super::domain::{Domain, Operator};
 use super::fault::{Cause, Fault, undefined, unsupported};
-use super::memory::{Memory, View};
+use super::memory::{Ending, Memory, View};
 use super::operations::Execute;
 use super::parallel::Conflicts;
 use super::poll::Poll;
@@ -262,7 +262,7 @@ impl<'p> Machine<'p> {
         let mut frame = Frame(vec![Value::Scalar(Scalar::Poison); function.values]);
         frame.set_all(&body.arguments, arguments);
         self.calls += 1;
-        let results = self.block(body, &mut frame);
+        let results = self.scope(body, &mut frame);
         self.calls -= 1;
         results
     }
@@ -272,6 +272,14 @@ impl<'p> Machine<'p> {
         self.steps = self.steps.checked_sub(1).ok_or(Cause::Endless)?;
         self.poll.at(self.steps);
         Ok(())
+    }
+
+    /// As [`Machine::block`], of a block of an `AutomaticAllocationScope`: what `memref.alloca` makes in it ends with it.
+    pub(super) fn scope(&mut self, block: &'p Block, frame: &mut Frame) -> Result<Vec<Value>, Fault> {
+        let scope = self.memory.begin_scope();
+        let results = self.block(block, frame)?;
+        self.memory.end_scope(scope);
+        Ok(results)
     }
 
     /// Runs a block; the operands of its terminator.
@@ -295,7 +303,7 @@ impl<'p> Machine<'p> {
 
     pub(super) fn load(&mut self, view: &View, indices: &[Scalar]) -> Result<Scalar, Cause> {
         let cell = match self.cell(view, indices) {
-            Err(cause @ Cause::OutOfBounds(_)) if self.forgives_loads => {
+            Err(cause) if cause.is_about_memory() && self.forgives_loads => {
                 let place = self.at;
                 self.forgiven.get_or_insert(Fault { place, ..Fault::of(cause, "a load") });
                 return Ok(Scalar::Poison);
@@ -334,6 +342,16 @@ impl<'p> Machine<'p> {
         self.memory.writer(memref.view().ok()?.buffer, cell)
     }
 
+    /// How the buffer of a memref ended; `None` while it lives.
+    pub fn ending(&self, memref: &Value) -> Option<Ending> {
+        self.memory.ending(memref.view().ok()?.buffer)
+    }
+
+    /// The operation that runs.
+    pub(super) fn place(&self) -> Option<TextRange> {
+        self.at
+    }
+
     /// The cell of an element inside the view. A term is compared with the bounds before it becomes a number.
     fn cell(&mut self, view: &View, indices: &[Scalar]) -> Result<usize, Cause> {
         let mut numbers = Indices::new();
@@ -363,7 +381,7 @@ impl<'p> Machine<'p> {
         if self.has_domain() {
             return unsupported("a global");
         }
-        let view = self.memory.allocate(sizes.iter().map(|it| it.unwrap_or(-1)).collect())?;
+        let view = self.memory.allocate_global(sizes.iter().map(|it| it.unwrap_or(-1)).collect())?;
         self.memory.fill(view.buffer, global.contents.iter().flatten().copied());
         self.globals.insert(name, view.clone());
         Ok(view)
@@ -399,7 +417,7 @@ impl<'p> Machine<'p> {
             }
             let point = points[iteration].iter().map(|it| Value::Scalar(*it)).collect();
             frame.set_all(&block.arguments, point);
-            let yielded = self.block(block, frame)?;
+            let yielded = self.scope(block, frame)?;
             each(self, yielded)?;
         }
         if watches {

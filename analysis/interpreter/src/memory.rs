@@ -24,18 +24,38 @@ struct Buffer {
     touched: Vec<bool>,
     /// The operations that wrote them last.
     writers: Vec<Option<TextRange>>,
-    is_live: bool,
+    /// Whether `memref.dealloc` may end it.
+    is_on_heap: bool,
+    ending: Option<Ending>,
+}
+
+/// How memory ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    /// Whether it was freed, and did not end with the region that made it.
+    pub is_freed: bool,
+    /// The operation that freed it, or that made it for a region alone.
+    pub by: Option<TextRange>,
 }
 
 /// What cells held before, while two blocks run of which only one would.
 type Log = FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>;
 
+/// What happens to memory that was there before a condition.
+struct Recording {
+    log: Log,
+    first_own_buffer: usize,
+    has_freed: bool,
+}
+
 /// All buffers there ever were.
 #[derive(Default)]
 pub(super) struct Memory {
     buffers: Vec<Buffer>,
-    /// Of the conditions around, the innermost last; each with whether it has freed a buffer.
-    logs: Vec<(Log, bool)>,
+    /// Those that end with a region around, in the order in which they were made, with the operations that made them.
+    automatic: Vec<(usize, Option<TextRange>)>,
+    /// Of the conditions around, the innermost last.
+    recordings: Vec<Recording>,
     /// How many elements there were, dead or alive.
     elements: usize,
 }
@@ -48,7 +68,7 @@ const MOST_ELEMENTS: i64 = 1 << 20;
 
 impl View {
     /// Of a whole buffer, in row-major order.
-    fn whole(buffer: usize, sizes: Vec<i64>) -> View {
+    pub(super) fn whole(buffer: usize, sizes: Vec<i64>) -> View {
         let mut strides = vec![1; sizes.len()];
         for dim in (1..sizes.len()).rev() {
             strides[dim - 1] = strides[dim] * sizes[dim].max(1);
@@ -88,7 +108,8 @@ impl Memory {
             cells,
             touched: vec![false; elements],
             writers: vec![None; elements],
-            is_live: true,
+            is_on_heap: true,
+            ending: None,
         });
         Ok(View::whole(self.buffers.len() - 1, sizes))
     }
@@ -103,14 +124,47 @@ impl Memory {
         self.buffers.len()
     }
 
-    pub(super) fn free(&mut self, view: &View) -> Result<(), Cause> {
-        if let Some((_, has_freed)) = self.logs.last_mut() {
-            *has_freed = true;
+    /// As [`Memory::allocate`], of memory that is there as long as the program runs.
+    pub(super) fn allocate_global(&mut self, sizes: Vec<i64>) -> Result<View, Cause> {
+        let view = self.allocate(sizes)?;
+        self.buffers[view.buffer].is_on_heap = false;
+        Ok(view)
+    }
+
+    /// As [`Memory::allocate`], of memory that ends with the scope that was begun last.
+    pub(super) fn allocate_automatic(
+        &mut self,
+        sizes: Vec<i64>,
+        by: Option<TextRange>,
+    ) -> Result<View, Cause> {
+        let view = self.allocate_global(sizes)?;
+        self.automatic.push((view.buffer, by));
+        Ok(view)
+    }
+
+    /// Begins a scope for automatic memory, which [`Memory::end_scope`] ends.
+    pub(super) fn begin_scope(&self) -> usize {
+        self.automatic.len()
+    }
+
+    pub(super) fn end_scope(&mut self, scope: usize) {
+        for (buffer, by) in self.automatic.drain(scope.min(self.automatic.len())..) {
+            self.buffers[buffer].ending = Some(Ending { is_freed: false, by });
+        }
+    }
+
+    pub(super) fn free(&mut self, view: &View, by: Option<TextRange>) -> Result<(), Cause> {
+        if let Some(recording) = self.recordings.last_mut() {
+            recording.has_freed |= view.buffer < recording.first_own_buffer;
         }
         let buffer = &mut self.buffers[view.buffer];
-        if !std::mem::take(&mut buffer.is_live) {
-            return undefined("a buffer is freed twice");
+        if !buffer.is_on_heap {
+            return Err(Cause::Lifetime("memory is freed that is not on the heap".to_owned()));
         }
+        if buffer.ending.is_some() {
+            return Err(Cause::Lifetime("memory is freed twice".to_owned()));
+        }
+        buffer.ending = Some(Ending { is_freed: true, by });
         Ok(())
     }
 
@@ -123,8 +177,9 @@ impl Memory {
             return outside("element");
         }
         let buffer = &self.buffers[view.buffer];
-        if !buffer.is_live {
-            return outside("after its end, element");
+        if let Some(ending) = buffer.ending {
+            let how = if ending.is_freed { "after it was freed" } else { "after the end of its scope" };
+            return Err(Cause::Lifetime(format!("element {indices:?} of memory {how}")));
         }
         match usize::try_from(view.distance(indices)) {
             Ok(cell) if cell < buffer.cells.len() => Ok(cell),
@@ -139,8 +194,10 @@ impl Memory {
 
     pub(super) fn write(&mut self, buffer: usize, cell: usize, value: Scalar, by: Option<TextRange>) {
         let found = &mut self.buffers[buffer];
-        if let Some((log, _)) = self.logs.last_mut() {
-            log.entry((buffer, cell)).or_insert((found.cells[cell], found.writers[cell]));
+        if let Some(recording) = self.recordings.last_mut()
+            && buffer < recording.first_own_buffer
+        {
+            recording.log.entry((buffer, cell)).or_insert((found.cells[cell], found.writers[cell]));
         }
         found.touched[cell] = true;
         found.cells[cell] = value;
@@ -153,17 +210,20 @@ impl Memory {
 
     /// Notes from here on what is written.
     pub(super) fn record(&mut self) {
-        self.logs.push(Default::default());
+        let first_own_buffer = self.buffers.len();
+        self.recordings.push(Recording { log: Log::default(), first_own_buffer, has_freed: false });
     }
 
     /// Whether what runs would run under a condition.
     pub(super) fn is_recording(&self) -> bool {
-        !self.logs.is_empty()
+        !self.recordings.is_empty()
     }
 
     /// Undoes what was written since [`Memory::record`]; what the cells held.
     pub(super) fn roll_back(&mut self) -> Result<Log, Cause> {
-        let (mut log, has_freed) = self.logs.pop().unwrap_or_default();
+        let Some(Recording { mut log, has_freed, .. }) = self.recordings.pop() else {
+            return Ok(Log::default());
+        };
         for ((buffer, cell), old) in &mut log {
             let found = &mut self.buffers[*buffer];
             std::mem::swap(&mut found.cells[*cell], &mut old.0);
@@ -183,8 +243,9 @@ impl Memory {
         &self.buffers[buffer].cells
     }
 
-    pub(super) fn is_live(&self, buffer: usize) -> bool {
-        self.buffers[buffer].is_live
+    /// How a buffer ended; `None` while it lives.
+    pub(super) fn ending(&self, buffer: usize) -> Option<Ending> {
+        self.buffers[buffer].ending
     }
 
     pub(super) fn touched(&self, buffer: usize) -> &[bool] {

@@ -66,7 +66,9 @@ fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
         _ => None,
     };
     match (dialect, name) {
-        ("affine" | "scf" | "vector", "yield") | ("func", "return") => Some(Execute::Terminator),
+        ("affine" | "scf" | "vector", "yield") | ("func", "return") | ("memref", "alloca_scope.return") => {
+            Some(Execute::Terminator)
+        }
         _ => nested.map(Execute::Nested).or_else(|| simple().map(Execute::Simple)),
     }
 }

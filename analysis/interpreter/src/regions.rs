@@ -37,7 +37,8 @@ impl Machine<'_> {
         if self.region_buffers.last().is_some_and(|first| view.buffer < *first) {
             return unsupported("a buffer that is freed for some sizes");
         }
-        self.memory.free(view)
+        let by = self.place();
+        self.memory.free(view, by)
     }
 
     /// Leaves the region that was entered last.
@@ -124,7 +125,7 @@ impl Machine<'_> {
 
     /// Leaves out of account where the region runs into something undefined: this.
     pub(super) fn exclude(&mut self, fault: Fault) -> Result<Option<Fault>, Fault> {
-        let is_undefined = matches!(fault.cause, Cause::OutOfBounds(_) | Cause::Undefined(_));
+        let is_undefined = fault.cause.is_undefined();
         let is_excluded = is_undefined && self.domain().is_ok_and(|mut it| it.exclude());
         if is_excluded {
             return Ok(Some(fault));

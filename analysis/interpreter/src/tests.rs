@@ -120,7 +120,12 @@ fn buffers_end() {
         \"memref.dealloc\"(%b) : (memref<2xf32>) -> ()
         %v = \"memref.load\"(%b, %c) : (memref<2xf32>, index) -> f32
         \"func.return\"() : () -> ()";
-    assert!(matches!(fault(body), Cause::OutOfBounds(_)));
+    assert!(matches!(fault(body), Cause::Lifetime(_)));
+    let twice = body.replace(
+        "%v = \"memref.load\"(%b, %c) : (memref<2xf32>, index) -> f32",
+        "\"memref.dealloc\"(%b) : (memref<2xf32>) -> ()",
+    );
+    assert!(matches!(fault(&twice), Cause::Lifetime(_)));
     let unwritten = body.replace("\"memref.dealloc\"(%b) : (memref<2xf32>) -> ()", "");
     assert_eq!(
         returned(&unwritten.replace("\"func.return\"() : ()", "\"func.return\"(%v) : (f32)")),

@@ -59,7 +59,7 @@ impl<'p> CountedLoop<'p> {
         let mut arguments = vec![Value::Scalar(value)];
         arguments.append(&mut carried);
         frame.set_all(&self.body.arguments, arguments);
-        machine.block(self.body, frame)
+        machine.scope(self.body, frame)
     }
 
     /// Each iteration runs where it is within the bounds.

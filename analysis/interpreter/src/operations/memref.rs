@@ -14,7 +14,16 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "alloc" | "alloca" => allocate,
+        "alloc" => |machine, op, frame| {
+            let sizes = sizes(machine, op, frame)?;
+            let view = machine.memory.allocate(sizes)?;
+            give_new(machine, op, frame, view)
+        },
+        "alloca" => |machine, op, frame| {
+            let sizes = sizes(machine, op, frame)?;
+            let view = machine.memory.allocate_automatic(sizes, op.place)?;
+            give_new(machine, op, frame, view)
+        },
         "dealloc" => |machine, op, frame| {
             let view = frame.operand(op, 0)?.view()?;
             machine.free(view)
@@ -47,8 +56,9 @@ pub(super) fn find(name: &str) -> Option<Simple> {
     })
 }
 
-fn allocate<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
-    let Some(Type::MemRef { sizes, element }) = op.result_types.first() else {
+/// The sizes of a new buffer.
+fn sizes(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Vec<i64>, Cause> {
+    let Some(Type::MemRef { sizes, .. }) = op.result_types.first() else {
         return unsupported("a buffer of such a type");
     };
     if op.text.contains("strided<") || op.text.contains("#map") || op.text.contains("affine_map<") {
@@ -63,9 +73,14 @@ fn allocate<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
             (None, None) => return unsupported("a size is missing"),
         });
     }
-    let view = machine.memory.allocate(resolved)?;
-    if machine.arithmetic != Arithmetic::Real {
-        let contents = (0..view.elements()).map(|at| opaque::unwritten(&view.sizes, at, *element));
+    Ok(resolved)
+}
+
+fn give_new(machine: &mut Machine<'_>, op: &Operation, frame: &mut Frame, view: View) -> Result<(), Cause> {
+    if let Some(element) = op.result_element()
+        && machine.arithmetic != Arithmetic::Real
+    {
+        let contents = (0..view.elements()).map(|at| opaque::unwritten(&view.sizes, at, element));
         machine.memory.fill(view.buffer, contents);
     }
     give(frame, op, Value::MemRef(Rc::new(view)));

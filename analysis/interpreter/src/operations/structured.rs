@@ -1,4 +1,4 @@
-//! `scf.for`, `scf.if`, calls and masked operations.
+//! `scf.for`, `scf.if`, calls, scopes and masked operations.
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, Fault, undefined, unsupported};
@@ -16,6 +16,11 @@ pub(super) fn find(dialect: &str, name: &str) -> Option<Run> {
         ("scf", "if") => if_else,
         ("func", "call") => call,
         ("vector", "mask") => masked,
+        ("memref", "alloca_scope") => |machine, op, frame| {
+            let results = machine.scope(region(op, 0)?, frame)?;
+            frame.set_all(&op.results, results);
+            Ok(())
+        },
         _ => return None,
     })
 }
