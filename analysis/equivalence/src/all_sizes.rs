@@ -80,7 +80,7 @@ fn signs(all: &SymbolBox) -> Vec<SymbolBox> {
 }
 
 fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) -> Option<Shown> {
-    let terms = Rc::new(RefCell::new(Terms::for_all(part, effort.nodes, pair.poll)));
+    let terms = Rc::new(RefCell::new(Terms::for_all(part, effort.nodes, pair.budget)));
     let before = execute(pair.before, pair, &terms, steps);
     if terms.borrow().regions.as_ref()?.context().is_empty() {
         return Some(Shown::Undefined);

@@ -35,7 +35,7 @@ pub(crate) struct Limits {
 
 /// The outcome at a point, the conditions under which it is that of other points too, and the steps that it took.
 pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcome, Vec<Form>, u64) {
-    let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes, pair.poll)));
+    let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes, pair.budget)));
     // Sizes are numbers here.
     for (symbol, kind) in pair.arguments.symbols.iter().enumerate() {
         if *kind == Symbol::Size {
@@ -63,12 +63,13 @@ pub(crate) fn execute<'p>(
     forgives_loads: bool,
 ) -> Execution {
     let domain: Rc<RefCell<dyn interpreter::Domain>> = Rc::<RefCell<Terms>>::clone(terms);
+    let steps = steps.min(pair.budget.left());
     let elements = pair.arguments.elements(point).and_then(|it| u64::try_from(it).ok());
     let Some(left) = elements.and_then(|it| steps.checked_sub(it)) else {
         return (Err(Fault::of(Cause::Endless, "the arguments")), steps);
     };
     let machine = Machine::new(module, Order::Forwards, Arithmetic::Real, left);
-    let mut machine = machine.with_poll(pair.poll).with_domain(domain);
+    let mut machine = machine.with_poll(pair.budget.poll()).with_domain(domain);
     if forgives_loads {
         machine = machine.forgiving_loads();
     }
@@ -78,6 +79,7 @@ pub(crate) fn execute<'p>(
     let outcome = run(&mut machine, function, values);
     let forgiven = machine.forgiven().cloned();
     let spent = steps.saturating_sub(machine.steps_left());
+    pair.budget.charge(spent);
     (outcome.map(|it| (it, forgiven)), spent)
 }
 
@@ -208,7 +210,7 @@ fn normalised(
     table: &Terms,
     pairs: Vec<(Term, Term)>,
 ) -> Outcome {
-    let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4), pair.poll);
+    let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4), pair.budget);
     let is_same =
         |normal: &mut Normal, left, right| Some(normal.of(table, left)? == normal.of(table, right)?);
     let mut open = Vec::new();
@@ -220,7 +222,7 @@ fn normalised(
     if open.is_empty() {
         return Outcome::Equal { reassociates: false };
     }
-    let mut loose = Normal::new(Mode::Reassociated, limits.nodes.saturating_mul(4), pair.poll);
+    let mut loose = Normal::new(Mode::Reassociated, limits.nodes.saturating_mul(4), pair.budget);
     let mut rest = Vec::new();
     for (left, right) in open {
         if is_same(&mut loose, left, right) != Some(true) {
@@ -240,6 +242,8 @@ fn normalised(
 
 /// The seeds of inputs that are tried.
 const SEEDS: u64 = 6;
+/// The terms that are made room for in one step.
+const TERMS_OF_A_STEP: usize = 16;
 /// The pairs of terms that are tried.
 const MOST_PAIRS: usize = 40;
 
@@ -256,13 +260,15 @@ fn refute(
             let element = pair.arguments.element(argument).unwrap_or(interpreter::Element::Index);
             number(random::small(seed, argument, cell, element), element)
         };
+        // Each term has a place for its value.
+        pair.budget.spend(table.len() / TERMS_OF_A_STEP)?;
         let mut evaluation = Evaluation::new(table, &input, limits.nodes.saturating_mul(4));
         for (left, right) in open.iter().take(MOST_PAIRS) {
             let (Some(first), Some(second)) = (evaluation.of(*left), evaluation.of(*right)) else { continue };
             if !first.differs_from(&second) {
                 continue;
             }
-            let assignment = support(table, &[*left, *right], &input);
+            let assignment = support(table, &[*left, *right], &input)?;
             for others in [0, 1] {
                 let trial =
                     Trial { point, assignment: &assignment, others, steps: limits.steps.saturating_mul(4) };
@@ -275,8 +281,8 @@ fn refute(
     None
 }
 
-/// The inputs that terms depend on.
-fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) -> Assignment {
+/// The inputs that terms depend on; `None` where it takes too long to find them.
+fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) -> Option<Assignment> {
     let mut assignment = FxHashMap::default();
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = roots.to_vec();
@@ -284,6 +290,7 @@ fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) ->
         if !seen.insert(term) {
             continue;
         }
+        table.budget.spend(1)?;
         match table.node(term) {
             Node::Input { argument, cell } => {
                 assignment.insert((*argument, *cell), input(*argument, *cell));
@@ -294,7 +301,7 @@ fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) ->
             Node::Constant { .. } | Node::Affine(_) | Node::Unwritten => {}
         }
     }
-    assignment
+    Some(assignment)
 }
 
 /// Where symbolic execution ends before its time: both programs are run on a few inputs, which may refute but not prove.

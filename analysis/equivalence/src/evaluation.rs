@@ -74,7 +74,7 @@ impl<'t> Evaluation<'t> {
                 continue;
             }
             self.work = self.work.checked_sub(1)?;
-            self.terms.poll.at(self.work as u64);
+            self.terms.budget.spend(1)?;
             if is_ready {
                 self.values[term as usize] = Some(self.compute(term));
                 continue;

@@ -2,6 +2,7 @@
 
 use interpreter::{Function, Module, Poll};
 
+use crate::budget::Budget;
 use crate::random;
 use crate::signature::Arguments;
 use crate::witness::{Pair, Trial};
@@ -18,7 +19,8 @@ pub fn are_alike(
         return None;
     }
     let arguments = Arguments::of(before.1, after.1).ok()?;
-    let pair = Pair { before, after, arguments: &arguments, poll };
+    let budget = Budget::new(steps.saturating_mul(RUNS), poll);
+    let pair = Pair { before, after, arguments: &arguments, budget: &budget };
     let mut shown = 0;
     for (point, seed) in points(arguments.symbols.len()).iter().zip([1, 0, 3].into_iter().cycle()) {
         let Some(assignment) = random::inputs(&arguments, point, seed) else { continue };
@@ -37,6 +39,9 @@ pub fn are_alike(
 
 /// The runs that are made at most of those that come to their end.
 const ENOUGH: usize = 3;
+
+/// The longest runs of one of the functions that all runs together may take as long as.
+const RUNS: u64 = 12;
 
 /// Values of the symbols: more than what is unrolled, in lanes or a tile, and no multiples of that; then smaller ones.
 fn points(count: usize) -> Vec<Vec<i64>> {

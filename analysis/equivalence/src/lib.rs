@@ -7,6 +7,7 @@
 mod all_sizes;
 mod at_point;
 mod boxes;
+mod budget;
 mod evaluation;
 mod execution;
 mod files;

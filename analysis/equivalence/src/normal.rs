@@ -8,12 +8,12 @@
 mod floats;
 mod integers;
 
-use interpreter::Poll;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use syntax::ods::semantics::{Float, Integer};
 use syntax::ods::{Combining, Semantics};
 
+use crate::budget::Budget;
 use crate::terms::{Node, Signature, Term, Terms};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,11 +67,11 @@ pub(crate) struct Normal {
     done: FxHashMap<Term, Number>,
     /// How many terms may still be looked at.
     work: usize,
-    poll: Poll,
+    budget: Budget,
 }
 
 impl Normal {
-    pub(crate) fn new(mode: Mode, work: usize, poll: &Poll) -> Self {
+    pub(crate) fn new(mode: Mode, work: usize, budget: &Budget) -> Self {
         Self {
             mode,
             forms: Vec::new(),
@@ -79,7 +79,7 @@ impl Normal {
             keys: FxHashMap::default(),
             done: FxHashMap::default(),
             work,
-            poll: poll.clone(),
+            budget: budget.clone(),
         }
     }
 
@@ -100,8 +100,7 @@ impl Normal {
 
     fn spend(&mut self, steps: usize) -> Option<()> {
         self.work = self.work.checked_sub(steps)?;
-        self.poll.at(self.work as u64);
-        Some(())
+        self.budget.spend(steps)
     }
 
     /// The number of a term's normal form; `None` where that would take too long.
@@ -118,6 +117,7 @@ impl Normal {
                 continue;
             }
             pending.push((term, true));
+            self.spend(shape.size())?;
             let open = shape.needs().filter(|it| !self.done.contains_key(it));
             pending.extend(open.map(|it| (it, false)).collect::<Vec<_>>());
         }
@@ -240,6 +240,9 @@ impl Normal {
     }
 }
 
+/// The terms of a list that are copied, sorted or hashed in one step.
+const TERMS_OF_A_STEP: usize = 8;
+
 /// How a term is made of others.
 enum Shape {
     Leaf,
@@ -250,6 +253,18 @@ enum Shape {
 }
 
 impl Shape {
+    /// How many terms it is made of, several in a step.
+    fn size(&self) -> usize {
+        let count = match self {
+            Shape::Leaf => 0,
+            Shape::Operands(operands) => operands.len(),
+            Shape::Linear { leaves, .. } => leaves.len(),
+            Shape::Multiset { leaves, .. } => leaves.len(),
+            Shape::Set { leaves, .. } => leaves.len(),
+        };
+        count / TERMS_OF_A_STEP
+    }
+
     fn needs(&self) -> Box<dyn Iterator<Item = Term> + '_> {
         match self {
             Shape::Leaf => Box::new(std::iter::empty()),

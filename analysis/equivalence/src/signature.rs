@@ -2,6 +2,7 @@
 
 use interpreter::{Element, Function, Machine, Scalar, Type, Value, Vector};
 
+use crate::boxes::{Interval, SymbolBox};
 use crate::terms::{Node, Terms};
 
 /// A size or an index: a number, or the symbol of that number.
@@ -60,6 +61,9 @@ pub(crate) enum Symbol {
 /// The elements of all arguments together.
 const MOST_ELEMENTS: i64 = 1 << 21;
 
+/// The symbols of a function: conditions on them have a factor for each.
+const MOST_SYMBOLS: usize = 200;
+
 impl Arguments {
     /// An error names a type of which no values can be made.
     pub(crate) fn of(before: &Function, after: &Function) -> Result<Self, String> {
@@ -96,6 +100,9 @@ impl Arguments {
                 Type::Unknown => return Err("an argument of a type that is not known".to_owned()),
             });
         }
+        if symbols.len() > MOST_SYMBOLS {
+            return Err("more symbols than can be told apart".to_owned());
+        }
         Ok(Self { list, symbols })
     }
 
@@ -106,6 +113,19 @@ impl Arguments {
             Size::Symbol(number) => point.get(*number).copied().unwrap_or(0),
         };
         sizes.iter().map(size).collect()
+    }
+
+    /// The values that the symbols may have.
+    pub(crate) fn domain(&self) -> SymbolBox {
+        let interval = |kind: &Symbol| match kind {
+            Symbol::Size => Interval { low: Some(0), high: None },
+            Symbol::Argument(width @ 2..=63) => {
+                let half = 1_i64 << (width - 1);
+                Interval { low: Some(-half), high: Some(half - 1) }
+            }
+            Symbol::Argument(_) => Interval::ALL,
+        };
+        SymbolBox(self.symbols.iter().map(interval).collect())
     }
 
     /// Whether sizes of memory are among the symbols.

@@ -6,10 +6,13 @@ use crate::Verdict;
 use crate::all_sizes::is_equal_everywhere;
 use crate::at_point::{Limits, Outcome, at_point};
 use crate::boxes::{Interval, SymbolBox};
-use crate::signature::{Arguments, Symbol};
+use crate::budget::Budget;
+use crate::path::Form;
+use crate::signature::Arguments;
 use crate::witness::Pair;
 
-/// What a comparison may cost.
+/// What a comparison may cost. What it does besides running operations, as bringing terms into normal forms, is bounded
+/// by a multiple of the steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
     /// Operations that both programs may run together, over all regions.
@@ -26,6 +29,9 @@ impl Default for Effort {
     }
 }
 
+/// All steps of a comparison for each operation that may be run.
+const STEPS_OF_AN_OPERATION: u64 = 10;
+
 /// Points that are tried before it is looked whether all sizes can be covered.
 const FIRST_POINTS: usize = 10;
 
@@ -34,6 +40,9 @@ const MUCH: u64 = 500_000;
 
 /// A size that is beyond what memory of a fixed size allows.
 const BEYOND: i64 = 1000;
+/// The factors of conditions that are looked at in one step.
+const FACTORS_OF_A_STEP: usize = 16;
+
 /// What may be run to see whether a size is bounded.
 const PROBE_STEPS: u64 = 2_000_000;
 
@@ -54,16 +63,42 @@ pub fn compare(
         Ok(arguments) => arguments,
         Err(reason) => return Verdict::Unknown(reason),
     };
-    let pair = Pair { before, after, arguments: &arguments, poll };
-    let cover = Cover::new(pair, effort);
-    let at_once = effort.steps / 3;
-    let mut steps = at_once;
-    match is_equal_everywhere(pair, &cover.open[0], effort, &mut steps) {
-        Some(reassociates) => Verdict::Equal { reassociates },
-        // What is too long for one run of all sizes is so for many runs; a difference shows at few.
-        None if at_once - steps > MUCH => cover.decide(effort.steps / 10),
-        None => cover.decide(effort.steps),
+    within([before, after], &arguments, effort, &Budgets::of(effort, poll))
+}
+
+/// What each part of a comparison may cost in all.
+pub(crate) struct Budgets {
+    /// One run for all sizes.
+    pub(crate) at_once: Budget,
+    /// Runs at points.
+    pub(crate) point_by_point: Budget,
+}
+
+impl Budgets {
+    pub(crate) fn of(effort: Effort, poll: &Poll) -> Self {
+        let third = effort.steps.saturating_mul(STEPS_OF_AN_OPERATION) / 3;
+        Self { at_once: Budget::new(third, poll), point_by_point: Budget::new(2 * third, poll) }
     }
+}
+
+/// As [`compare`], of functions whose arguments are known.
+pub(crate) fn within(
+    [before, after]: [(&Module, &Function); 2],
+    arguments: &Arguments,
+    effort: Effort,
+    budgets: &Budgets,
+) -> Verdict {
+    let pair = Pair { before, after, arguments, budget: &budgets.at_once };
+    let all = arguments.domain();
+    let steps = effort.steps / 3;
+    let mut left = steps;
+    if let Some(reassociates) = is_equal_everywhere(pair, &all, effort, &mut left) {
+        return Verdict::Equal { reassociates };
+    }
+    // What is too long for one run of all sizes is so for many runs; a difference shows at few.
+    let is_long = steps - left > MUCH || budgets.at_once.is_spent();
+    let pair = Pair { budget: &budgets.point_by_point, ..pair };
+    Cover::new(pair, all, effort).decide(if is_long { effort.steps / 10 } else { effort.steps })
 }
 
 /// Regions of the symbols, each shown by one run, until they cover all values.
@@ -76,16 +111,7 @@ struct Cover<'p> {
 }
 
 impl<'p> Cover<'p> {
-    fn new(pair: Pair<'p>, effort: Effort) -> Self {
-        let interval = |kind: &Symbol| match kind {
-            Symbol::Size => Interval { low: Some(0), high: None },
-            Symbol::Argument(width @ 2..=63) => {
-                let half = 1_i64 << (width - 1);
-                Interval { low: Some(-half), high: Some(half - 1) }
-            }
-            Symbol::Argument(_) => Interval::ALL,
-        };
-        let all = SymbolBox(pair.arguments.symbols.iter().map(interval).collect());
+    fn new(pair: Pair<'p>, all: SymbolBox, effort: Effort) -> Self {
         let candidates = candidates(pair.arguments.symbols.len()).into_iter();
         Self { pair, effort, open: vec![all], candidates }
     }
@@ -123,9 +149,9 @@ impl<'p> Cover<'p> {
                 Outcome::Undefined(reason) => undefined = Some(reason),
                 Outcome::Unknown(reason) => unknown = unknown.or(Some(reason)),
             }
-            let covered = around.around(&point, &conditions);
+            let covered = self.around(&around, &point, &conditions);
             self.open.extend(around.without(&covered));
-            if steps == 0 || unknown.is_some() && number >= FIRST_POINTS {
+            if steps == 0 || self.pair.budget.is_spent() || unknown.is_some() && number >= FIRST_POINTS {
                 break;
             }
         }
@@ -142,6 +168,16 @@ impl<'p> Cover<'p> {
         let around = self.open.pop()?;
         let point = around.nearest_to_zero();
         Some((around, point))
+    }
+
+    /// The largest box that is known around a point on which all conditions hold.
+    fn around(&self, inside: &SymbolBox, point: &[i64], conditions: &[Form]) -> SymbolBox {
+        let dims = point.len();
+        let factors = conditions.len().saturating_mul(dims).saturating_mul(dims);
+        match self.pair.budget.spend(dims + factors / FACTORS_OF_A_STEP) {
+            Some(()) => inside.around(point, conditions),
+            None => SymbolBox(point.iter().map(|it| Interval::of(*it)).collect()),
+        }
     }
 
     /// Whether the first program is undefined for large values of each symbol, or runs as for smaller ones, and the rest
@@ -170,7 +206,7 @@ impl<'p> Cover<'p> {
         let limits = Limits { steps: PROBE_STEPS, nodes: self.effort.nodes };
         let (outcome, conditions, _) = at_point(self.pair, &point, limits);
         let is_judged = matches!(outcome, Outcome::Undefined(_) | Outcome::Equal { .. });
-        let region = around.around(&point, &conditions).0[symbol];
+        let region = self.around(around, &point, &conditions).0[symbol];
         let (is_endless, nearest) = match sign {
             1 => (region.contains(BEYOND + 1), region.low),
             _ => (region.contains(-BEYOND - 1), region.high),
@@ -180,7 +216,7 @@ impl<'p> Cover<'p> {
     }
 
     fn exhausted(&self) -> String {
-        match self.pair.arguments.symbols.is_empty() {
+        match self.pair.arguments.symbols.is_empty() || self.pair.budget.is_spent() {
             true => "it takes too many steps".to_owned(),
             false => "no difference on small sizes, but not all sizes are covered by what was run".to_owned(),
         }

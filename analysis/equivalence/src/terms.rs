@@ -10,17 +10,21 @@ mod folding;
 pub(crate) mod regions;
 
 use hashbrown::HashTable;
-use interpreter::{Cause, Element, Operation, Poll, Scalar};
+use interpreter::{Cause, Element, Operation, Scalar};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
 use syntax::ods::semantics::{Float, Integer};
 use syntax::ods::{Name, Semantics};
 
+use crate::budget::Budget;
 use crate::path::{Form, Path};
 use regions::Regions;
 
 pub(crate) type Term = u32;
+
+/// The numbers that are looked at in one step.
+const NUMBERS_OF_A_STEP: usize = 8;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
@@ -113,7 +117,7 @@ pub(crate) struct Terms {
     /// Of runs for all values of the symbols.
     pub(crate) regions: Option<Regions>,
     most_nodes: usize,
-    pub(crate) poll: Poll,
+    pub(crate) budget: Budget,
 }
 
 fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
@@ -121,7 +125,7 @@ fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
 }
 
 impl Terms {
-    pub(crate) fn at(point: &[i64], most_nodes: usize, poll: &Poll) -> Self {
+    pub(crate) fn at(point: &[i64], most_nodes: usize, budget: &Budget) -> Self {
         Self {
             nodes: Vec::new(),
             numbers: HashTable::new(),
@@ -134,7 +138,7 @@ impl Terms {
             guards: Vec::new(),
             regions: None,
             most_nodes,
-            poll: poll.clone(),
+            budget: budget.clone(),
         }
     }
 
@@ -153,8 +157,14 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// Whether there shall be no more terms.
     pub(crate) fn is_full(&self) -> bool {
-        self.nodes.len() >= self.most_nodes
+        self.nodes.len() >= self.most_nodes || self.budget.is_spent()
+    }
+
+    /// Counts so many numbers or factors that are looked at.
+    fn spend(&self, numbers: usize) -> Result<(), Cause> {
+        self.budget.spend(1 + numbers / NUMBERS_OF_A_STEP).ok_or(Cause::Endless)
     }
 
     pub(crate) fn intern(&mut self, node: Node) -> Term {

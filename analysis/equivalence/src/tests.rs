@@ -1,5 +1,6 @@
 //! Pairs of small programs, each with its verdict.
 
+mod hostile;
 mod lifetimes;
 mod sizes;
 

@@ -1,11 +1,10 @@
 //! Inputs on which two programs differ, found by running both.
 
-use interpreter::{
-    Arithmetic, Cause, Element, Ending, Fault, Function, Machine, Module, Order, Poll, Scalar,
-};
+use interpreter::{Arithmetic, Cause, Element, Ending, Fault, Function, Machine, Module, Order, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
+use crate::budget::Budget;
 use crate::run::{Kinship, Output, Place, run, subscripts};
 use crate::signature::{Argument, Arguments};
 
@@ -52,7 +51,7 @@ pub(crate) struct Pair<'p> {
     pub(crate) before: (&'p Module, &'p Function),
     pub(crate) after: (&'p Module, &'p Function),
     pub(crate) arguments: &'p Arguments,
-    pub(crate) poll: &'p Poll,
+    pub(crate) budget: &'p Budget,
 }
 
 /// An input to run both programs on.
@@ -70,26 +69,33 @@ impl Trial<'_> {
         self.assignment.get(&(argument, cell)).copied().unwrap_or(Scalar::from_i64(self.others, element))
     }
 
+    fn machine<'p>(&self, pair: Pair<'p>, module: &'p Module, order: Order) -> Machine<'p> {
+        let steps = self.steps.min(pair.budget.left());
+        Machine::new(module, order, Arithmetic::Real, steps).with_poll(pair.budget.poll())
+    }
+
+    /// What the function leaves, and whether nothing was rounded; `None` where the arguments cannot be made.
     fn run<'p>(
         &self,
         function: &'p Function,
-        arguments: &Arguments,
+        pair: Pair<'_>,
         machine: &mut Machine<'p>,
     ) -> Option<(Result<Vec<Output>, Fault>, bool)> {
-        let input = |argument, cell| self.input(arguments, argument, cell);
-        let values = arguments.numbers(machine, self.point, &input)?;
+        let elements = pair.arguments.elements(self.point)?;
+        pair.budget.spend(usize::try_from(elements).ok()?)?;
+        let input = |argument, cell| self.input(pair.arguments, argument, cell);
+        let values = pair.arguments.numbers(machine, self.point, &input)?;
+        let steps = machine.steps_left();
         let outcome = run(machine, function, values);
+        pair.budget.charge(steps - machine.steps_left());
         Some((outcome, machine.is_exact()))
     }
 
     /// The first difference, where running both shows one. What rounds is no difference unless `may_round`, when the
     /// caller has shown that rounding does not explain it.
     pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {
-        let machine = |module, order| {
-            Machine::new(module, order, Arithmetic::Real, self.steps).with_poll(pair.poll).tolerating_races()
-        };
-        let mut first = machine(pair.before.0, Order::Forwards);
-        let (expected, is_exact) = self.run(pair.before.1, pair.arguments, &mut first)?;
+        let mut first = self.machine(pair, pair.before.0, Order::Forwards).tolerating_races();
+        let (expected, is_exact) = self.run(pair.before.1, pair, &mut first)?;
         let expected = expected.ok()?;
         let orders: &[Order] = match pair.after.1.has_operation("affine.parallel") {
             true => &[Order::Forwards, Order::Backwards],
@@ -97,8 +103,8 @@ impl Trial<'_> {
         };
         for order in orders {
             // What the second program reads out of bounds counts where the caller sees something of it.
-            let mut second = machine(pair.after.0, *order).forgiving_loads();
-            let (found, found_exact) = self.run(pair.after.1, pair.arguments, &mut second)?;
+            let mut second = self.machine(pair, pair.after.0, *order).tolerating_races().forgiving_loads();
+            let (found, found_exact) = self.run(pair.after.1, pair, &mut second)?;
             let difference = match found {
                 Ok(found) => {
                     let found = first_difference(&expected, &found, is_exact && found_exact || may_round);
@@ -120,9 +126,8 @@ impl Trial<'_> {
     /// Whether both leave the same, but for rounding; `None` where one of them does not run to its end.
     pub(crate) fn is_alike(&self, pair: Pair<'_>) -> Option<bool> {
         let run = |(module, function): (&Module, &Function)| {
-            let machine = Machine::new(module, Order::Forwards, Arithmetic::Real, self.steps);
-            let mut machine = machine.with_poll(pair.poll);
-            let (outcome, is_exact) = self.run(function, pair.arguments, &mut machine)?;
+            let mut machine = self.machine(pair, module, Order::Forwards);
+            let (outcome, is_exact) = self.run(function, pair, &mut machine)?;
             Some((outcome.ok()?, is_exact))
         };
         let (expected, expected_exact) = run(pair.before)?;

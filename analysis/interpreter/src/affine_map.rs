@@ -128,6 +128,14 @@ impl Expression {
         }
     }
 
+    /// How many numbers and operations it is made of.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Expression::Constant(_) | Expression::Input(_) => 1,
+            Expression::Binary(_, sides) => 1 + sides.iter().map(Expression::size).sum::<usize>(),
+        }
+    }
+
     /// The same over inputs that stand so many places later.
     pub(super) fn shifted(self, by: usize) -> Expression {
         match self {

@@ -5,7 +5,7 @@ use syntax::SyntaxKind::*;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxNode, SyntaxToken};
 
-use super::affine_map::{AffineMap, IntegerSet};
+use super::affine_map::{AffineMap, Expression, IntegerSet};
 use super::types::{Element, Type};
 use super::value::{Scalar, wrap};
 
@@ -114,6 +114,18 @@ impl Attribute {
             }
             Attribute::Type(Type::Other(text)) if text.contains(['#', '!']) => None,
             other => Some(format!("{other:?}")),
+        }
+    }
+
+    /// How many numbers and operations it is made of.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Attribute::Map(map) => map.results.iter().map(Expression::size).sum(),
+            Attribute::Set(set) => set.constraints().iter().map(|it| it.0.size()).sum(),
+            Attribute::Array(items) => items.iter().map(Attribute::size).sum(),
+            Attribute::Dense(_, values) => values.len(),
+            Attribute::Numbers(values) => values.len(),
+            _ => 1,
         }
     }
 

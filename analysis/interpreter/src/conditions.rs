@@ -35,6 +35,7 @@ impl Machine<'_> {
         let keys =
             then_written.keys().chain(else_written.keys().filter(|it| !then_written.contains_key(*it)));
         for &(buffer, cell) in keys {
+            machine.step().map_err(fault)?;
             let old = machine.memory.cells(buffer).get(cell).copied().unwrap_or(Scalar::Poison);
             let value = |written: &FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>| {
                 written.get(&(buffer, cell)).map_or((old, None), |it| *it)

@@ -12,7 +12,7 @@ use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 use super::attribute::Attribute;
 use super::operations::{Execute, execute};
-use super::program::{Block, Function, Module, Operation, Purity, no_wrap};
+use super::program::{Block, Function, Module, Operation, Purity, no_wrap, steps};
 use attributes::Reader;
 
 /// What stands in the way of running a function: what, and where.
@@ -181,6 +181,7 @@ impl Lower<'_, '_> {
         };
         let text = node.text().to_string();
         let no_wrap = no_wrap(&attributes);
+        let steps = steps(&operand_types, &result_types, &attributes);
         Ok(Operation {
             name: op.name.to_string(),
             operands,
@@ -194,6 +195,7 @@ impl Lower<'_, '_> {
             text: text.lines().next().unwrap_or_default().trim().to_owned(),
             place: Some(self.starts.range(op.pointer)),
             purity,
+            steps,
             no_wrap,
         })
     }

@@ -136,6 +136,9 @@ pub(super) type Indices = smallvec::SmallVec<[i64; 4]>;
 /// As [`Indices`], which may be terms.
 pub(super) type Subscripts = smallvec::SmallVec<[Scalar; 4]>;
 
+/// The numbers that are copied while one operation runs.
+pub(super) const NUMBERS_OF_A_STEP: u64 = 32;
+
 /// Calls inside calls.
 const MOST_CALLS: usize = 16;
 
@@ -259,6 +262,7 @@ impl<'p> Machine<'p> {
             place: None,
             is_load: false,
         })?;
+        self.spend_on_numbers(function.values).map_err(|cause| Fault::of(cause, "a call"))?;
         let mut frame = Frame(vec![Value::Scalar(Scalar::Poison); function.values]);
         frame.set_all(&body.arguments, arguments);
         self.calls += 1;
@@ -269,9 +273,24 @@ impl<'p> Machine<'p> {
 
     /// Counts an operation, or an iteration of a loop that may have none.
     pub(super) fn step(&mut self) -> Result<(), Cause> {
-        self.steps = self.steps.checked_sub(1).ok_or(Cause::Endless)?;
-        self.poll.at(self.steps);
+        self.spend(1)
+    }
+
+    /// Counts what takes as long as so many operations.
+    pub(super) fn spend(&mut self, steps: u64) -> Result<(), Cause> {
+        let before = self.steps;
+        let Some(after) = before.checked_sub(steps) else {
+            self.steps = 0;
+            return Err(Cause::Endless);
+        };
+        self.steps = after;
+        self.poll.between(before, after);
         Ok(())
+    }
+
+    /// Counts so many numbers that are copied.
+    pub(super) fn spend_on_numbers(&mut self, numbers: usize) -> Result<(), Cause> {
+        self.spend(numbers as u64 / NUMBERS_OF_A_STEP)
     }
 
     /// As [`Machine::block`], of a block of an `AutomaticAllocationScope`: what `memref.alloca` makes in it ends with it.
@@ -286,7 +305,7 @@ impl<'p> Machine<'p> {
     pub(super) fn block(&mut self, block: &'p Block, frame: &mut Frame) -> Result<Vec<Value>, Fault> {
         for op in &block.operations {
             let fault = |cause| Fault::at(cause, op);
-            self.step().map_err(fault)?;
+            self.spend(op.steps).map_err(fault)?;
             self.at = op.place;
             match op.execute {
                 Execute::Terminator => return Ok(frame.values(&op.operands)),
@@ -582,9 +601,7 @@ impl Machine<'_> {
         let mut values = Vec::new();
         let mut value = lower;
         while self.less(value, upper)? {
-            if values.len() as u64 >= self.steps {
-                return Err(Cause::Endless);
-            }
+            self.step()?;
             values.push(value);
             value = self.affine(Operator::Add, value, Scalar::Integer(step))?;
         }

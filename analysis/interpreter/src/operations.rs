@@ -177,6 +177,8 @@ pub(super) fn unknown(machine: &mut Machine<'_>, op: &Operation, frame: &mut Fra
     let mut values = Vec::new();
     for (result, ty) in op.result_types.iter().enumerate() {
         let shape = ty.vector_shape()?;
+        // Each lane is a function of all numbers.
+        machine.spend_on_numbers(inputs.len().saturating_mul(shape.iter().product()))?;
         let lanes = (0..shape.iter().product()).map(|lane| machine.opaque(op, &inputs, result, lane));
         values.push(Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)?);
     }

@@ -20,9 +20,9 @@ impl Poll {
         Self::new(|| ())
     }
 
-    /// Asks at some of the numbers that count steps up or down.
-    pub fn at(&self, step: u64) {
-        if step.is_multiple_of(STEPS) {
+    /// Asks where the count of steps, up or down, passes one of some numbers.
+    pub fn between(&self, before: u64, after: u64) {
+        if before / STEPS != after / STEPS {
             (self.0)();
         }
     }

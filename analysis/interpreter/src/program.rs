@@ -10,6 +10,7 @@ use syntax::{SyntaxKind, SyntaxNode};
 
 use super::attribute::{Aliases, Attribute};
 use super::fault::{Cause, unsupported};
+use super::machine::NUMBERS_OF_A_STEP;
 use super::operations::Exactness;
 use super::operations::{Execute, execute};
 use super::types::{Element, Type};
@@ -71,6 +72,8 @@ pub struct Operation {
     /// Where it stands, if it comes from a file.
     pub(super) place: Option<TextRange>,
     pub(super) purity: Purity,
+    /// How many operations on a few numbers take as long.
+    pub(super) steps: u64,
     /// Whether a result that wraps as a signed or as an unsigned number is poison.
     pub(super) no_wrap: [bool; 2],
 }
@@ -86,6 +89,16 @@ impl Block {
             }
         }
     }
+}
+
+/// How many operations on a few numbers take as long as one with these types and attributes.
+pub(super) fn steps(operands: &[Type], results: &[Type], attributes: &FxHashMap<String, Attribute>) -> u64 {
+    let numbers = |it: &Type| match it {
+        Type::Vector { shape, .. } => shape.iter().fold(1, |product: usize, it| product.saturating_mul(*it)),
+        _ => 1,
+    };
+    let sizes = operands.iter().chain(results).map(numbers).chain(attributes.values().map(Attribute::size));
+    1 + sizes.fold(0, usize::saturating_add) as u64 / NUMBERS_OF_A_STEP
 }
 
 /// What the overflow flags among the attributes forbid.
@@ -147,6 +160,7 @@ impl Operation {
             text: self.text.clone(),
             place: self.place,
             purity: self.purity,
+            steps: self.steps,
             no_wrap: self.no_wrap,
         }
     }
@@ -457,6 +471,7 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
     }
     let attributes = attributes(node, aliases);
     let no_wrap = no_wrap(&attributes);
+    let steps = steps(&operand_types, &result_types, &attributes);
     let semantics = Registry::builtin().get(&name).and_then(|it| it.semantics);
     let execute = execute(&name, semantics);
     Ok(Operation {
@@ -472,6 +487,7 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
         text,
         place: None,
         purity: Purity::Unknown,
+        steps,
         no_wrap,
     })
 }

@@ -81,26 +81,49 @@ impl Machine<'_> {
 
     /// Whether a block does nothing however often it runs, and whatever its arguments are: all that could have effects
     /// stands in loops that did not run since then, and whose bounds do not come from the block.
-    pub(super) fn does_nothing(&self, block: &Block, since: u64) -> bool {
+    pub(super) fn does_nothing(&mut self, block: &Block, since: u64) -> Result<bool, Cause> {
         let mut own = FxHashSet::default();
         block.values(&mut own);
+        self.spend(own.len() as u64)?;
         self.is_without_effect(block, since, &own)
     }
 
-    fn is_without_effect(&self, block: &Block, since: u64, own: &FxHashSet<usize>) -> bool {
-        block.operations.iter().all(|op| {
+    fn is_without_effect(
+        &mut self,
+        block: &Block,
+        since: u64,
+        own: &FxHashSet<usize>,
+    ) -> Result<bool, Cause> {
+        for op in &block.operations {
+            self.step()?;
             let is_idle = self.last_iteration.get(&std::ptr::from_ref(op)).is_none_or(|it| *it <= since)
                 && op.is_counted_loop()
                 && !op.operands.iter().any(|it| own.contains(it));
-            let is_pure = op.purity == Purity::Pure || op.is_terminator() || op.is_counted_loop();
-            is_idle || is_pure && op.regions.iter().all(|it| self.is_without_effect(it, since, own))
-        })
+            if is_idle {
+                continue;
+            }
+            if op.purity != Purity::Pure && !op.is_terminator() && !op.is_counted_loop() {
+                return Ok(false);
+            }
+            for region in &op.regions {
+                if !self.is_without_effect(region, since, own)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The values as the region shows them.
     pub(super) fn all_here(&mut self, values: &[Value]) -> Vec<Value> {
         let Ok(mut domain) = self.domain() else { return values.to_vec() };
         values.iter().map(|it| it.map_lanes(|lane| domain.here(lane))).collect()
+    }
+
+    /// Counts the numbers of values that are copied.
+    pub(super) fn spend_on_values(&mut self, values: &[Value]) -> Result<(), Cause> {
+        let lanes = values.iter().map(|it| it.lanes().map_or(1, <[Scalar]>::len));
+        self.spend_on_numbers(lanes.sum())
     }
 
     /// The first in the region, the second elsewhere.

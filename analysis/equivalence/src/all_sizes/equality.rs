@@ -26,14 +26,14 @@ pub(super) struct Equality<'t> {
 
 impl<'t> Equality<'t> {
     pub(super) fn new(terms: &'t mut Terms, effort: Effort) -> Self {
-        let poll = terms.poll.clone();
+        let budget = terms.budget.clone();
         Self {
             terms,
             boxes: FxHashMap::default(),
             known: FxHashMap::default(),
             restricted: FxHashMap::default(),
-            exact: Normal::new(Mode::Exact, effort.nodes, &poll),
-            loose: Normal::new(Mode::Reassociated, effort.nodes, &poll),
+            exact: Normal::new(Mode::Exact, effort.nodes, &budget),
+            loose: Normal::new(Mode::Reassociated, effort.nodes, &budget),
             reassociates: false,
             work: effort.nodes,
         }
@@ -51,6 +51,11 @@ impl<'t> Equality<'t> {
         self.same(left, right, inside, 0)
     }
 
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        self.work = self.work.checked_sub(steps)?;
+        self.terms.budget.spend(steps)
+    }
+
     fn number(&mut self, inside: &SymbolBox) -> u32 {
         let next = u32::try_from(self.boxes.len()).unwrap_or(u32::MAX);
         *self.boxes.entry(inside.clone()).or_insert(next)
@@ -65,8 +70,7 @@ impl<'t> Equality<'t> {
         if left == right && !matches!(self.terms.node(left), Node::Guarded { .. }) {
             return Some(true);
         }
-        self.work = self.work.checked_sub(1)?;
-        self.terms.poll.at(self.work as u64);
+        self.spend(1)?;
         if depth > MOST_DEPTH {
             return None;
         }
@@ -99,7 +103,11 @@ impl<'t> Equality<'t> {
         if left == right {
             return Some(true);
         }
-        if let Some(region) = self.undecided(left).or_else(|| self.undecided(right)) {
+        let undecided = match self.undecided(left)? {
+            None => self.undecided(right)?,
+            found => found,
+        };
+        if let Some(region) = undecided {
             return self.by_cases(left, right, inside, &region, depth + 1);
         }
         if self.exact.of(self.terms, left)? == self.exact.of(self.terms, right)? {
@@ -155,8 +163,7 @@ impl<'t> Equality<'t> {
             if self.restricted.contains_key(&(term, number)) {
                 continue;
             }
-            self.work = self.work.checked_sub(1)?;
-            self.terms.poll.at(self.work as u64);
+            self.spend(1)?;
             let stripped = self.terms.stripped(term, inside);
             let node = self.terms.node(stripped).clone();
             let operands: Vec<Term> = match &node {
@@ -180,17 +187,18 @@ impl<'t> Equality<'t> {
         self.restricted.get(&(root, number)).copied()
     }
 
-    /// A region by which a term that is restricted differs still.
-    fn undecided(&self, root: Term) -> Option<SymbolBox> {
+    /// A region by which a term that is restricted differs still; `None` where it takes too long to find one.
+    fn undecided(&self, root: Term) -> Option<Option<SymbolBox>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut pending = vec![root];
         while let Some(term) = pending.pop() {
             if !seen.insert(term) {
                 continue;
             }
+            self.terms.budget.spend(1)?;
             match self.terms.node(term) {
                 Node::Guarded { region, .. } => {
-                    return Some(self.terms.regions.as_ref()?.region(*region).clone());
+                    return Some(Some(self.terms.regions.as_ref()?.region(*region).clone()));
                 }
                 Node::Apply { operands, .. } | Node::Reduce { operands, .. } => {
                     pending.extend(operands.iter())
@@ -199,6 +207,6 @@ impl<'t> Equality<'t> {
                 Node::Input { .. } | Node::Constant { .. } | Node::Affine(_) | Node::Unwritten => {}
             }
         }
-        None
+        Some(None)
     }
 }

@@ -4,7 +4,7 @@ use interpreter::{Element, Scalar};
 use std::collections::{BTreeMap, BinaryHeap};
 use syntax::ods::semantics::Integer;
 
-use super::{Form, Normal, Number, Shape};
+use super::{Form, Normal, Number, Shape, TERMS_OF_A_STEP};
 use crate::terms::{Node, Signature, Term, Terms};
 
 /// The longest polynomial that a product is expanded to.
@@ -90,6 +90,7 @@ impl Normal {
         let mut sum = Polynomial::from([(Monomial::new(), constant)]);
         for (leaf, factor) in leaves {
             let number = self.done[leaf];
+            self.spend(self.weight(number) / TERMS_OF_A_STEP)?;
             for (monomial, own) in self.polynomial(number, width) {
                 let entry = sum.entry(monomial).or_insert(0);
                 *entry = wrap(entry.wrapping_add(own.wrapping_mul(*factor)), width);
@@ -100,6 +101,7 @@ impl Normal {
 
     /// The product of two normal forms.
     pub(super) fn product(&mut self, left: Number, right: Number, width: u32) -> Option<Number> {
+        self.spend((self.weight(left) + self.weight(right)) / TERMS_OF_A_STEP)?;
         let [mut first, mut second] = [left, right].map(|it| self.polynomial(it, width));
         if first.len().saturating_mul(second.len()) > MOST_MONOMIALS {
             first = Polynomial::from([(vec![(left, 1)], 1)]);
@@ -108,7 +110,7 @@ impl Normal {
         let mut product = Polynomial::new();
         for (monomial, factor) in &first {
             for (other, by) in &second {
-                self.spend(1)?;
+                self.spend(1 + (monomial.len() + other.len()) / TERMS_OF_A_STEP)?;
                 let mut powers: BTreeMap<Number, u32> = monomial.iter().copied().collect();
                 for (number, power) in other {
                     let own = powers.entry(*number).or_insert(0);
@@ -119,6 +121,18 @@ impl Normal {
             }
         }
         self.of_polynomial(product, width)
+    }
+
+    /// How many numbers a normal form has as a polynomial.
+    fn weight(&self, number: Number) -> usize {
+        let factors = |it: Number| match &self.forms[it as usize] {
+            Form::Product { parts, .. } => parts.len(),
+            _ => 1,
+        };
+        match &self.forms[number as usize] {
+            Form::Sum { parts, .. } => parts.iter().map(|it| factors(it.0)).sum(),
+            _ => factors(number),
+        }
     }
 
     /// A normal form as a polynomial over those that are no polynomials.

@@ -50,6 +50,7 @@ impl Terms {
         if self.is_full() {
             return Err(Cause::Endless);
         }
+        self.spend(inputs.len())?;
         let terms = inputs.iter().map(|it| self.term(*it)).collect::<Option<Vec<_>>>();
         terms.map_or_else(|| unsupported("poison among the operands"), Ok)
     }
@@ -241,6 +242,7 @@ impl Domain for Terms {
         if self.is_full() {
             return Err(Cause::Endless);
         }
+        self.spend(first.len())?;
         let result = match operator {
             Operator::Add => combined(&first, &second, 1),
             Operator::Subtract => combined(&first, &second, -1),

@@ -1,12 +1,13 @@
 //! Regions of the symbols, for runs that hold for all of their values: where an iteration happens, and what a number is
 //! there and elsewhere. A region is a box; what is none is refused.
 
-use interpreter::{Cause, Poll, Scalar};
+use interpreter::{Cause, Scalar};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 use super::{Node, Term, Terms, unsupported};
 use crate::boxes::{Interval, SymbolBox};
+use crate::budget::Budget;
 use crate::path::Form;
 
 /// What stands in the way of one run for all sizes.
@@ -14,6 +15,9 @@ const PARTED: &str = "a decision that the sizes make together";
 
 /// Quotients of symbols that may be symbols of their own.
 pub(crate) const MOST_QUOTIENTS: usize = 8;
+
+/// The conditions of a number that are looked at in one step.
+const CONDITIONS_OF_A_STEP: usize = 8;
 
 /// `floor(form / divisor)`, as a symbol.
 struct Quotient {
@@ -243,8 +247,8 @@ impl Regions {
 
 impl Terms {
     /// For runs that hold for all values of a box.
-    pub(crate) fn for_all(context: SymbolBox, most_nodes: usize, poll: &Poll) -> Self {
-        let mut terms = Self::at(&vec![0; context.0.len() + MOST_QUOTIENTS], most_nodes, poll);
+    pub(crate) fn for_all(context: SymbolBox, most_nodes: usize, budget: &Budget) -> Self {
+        let mut terms = Self::at(&vec![0; context.0.len() + MOST_QUOTIENTS], most_nodes, budget);
         terms.regions = Some(Regions::new(context));
         terms
     }
@@ -260,6 +264,7 @@ impl Terms {
 
     pub(super) fn narrow_regions(&mut self, negative: &[Scalar]) -> Result<bool, Cause> {
         let forms = negative.iter().map(|it| self.form(*it)).collect::<Option<Vec<_>>>();
+        self.spend(negative.len() * self.path.point.len())?;
         match (&mut self.regions, forms) {
             (Some(regions), Some(forms)) => regions.narrow(&forms),
             _ => unsupported("a bound that depends on what memory holds"),
@@ -294,10 +299,12 @@ impl Terms {
         self.scalar(term)
     }
 
-    /// The term that a term is in a box, as far as its outermost conditions are decided there.
+    /// The term that a term is in a box, as far as its outermost conditions are decided there, and the budget allows.
     pub(crate) fn stripped(&self, mut term: Term, now: &SymbolBox) -> Term {
+        let mut followed = 0;
         while let (Node::Guarded { region, here, elsewhere }, Some(regions)) =
             (self.node(term), &self.regions)
+            && self.may_follow(&mut followed)
         {
             let region = regions.region(*region);
             if now.is_within(region) {
@@ -309,6 +316,12 @@ impl Terms {
             }
         }
         term
+    }
+
+    /// Counts one more condition that is looked at, several in a step; `false` where nothing is left to spend.
+    fn may_follow(&self, followed: &mut usize) -> bool {
+        *followed += 1;
+        !followed.is_multiple_of(CONDITIONS_OF_A_STEP) || self.budget.spend(1).is_some()
     }
 
     /// The first in the region, the second elsewhere.
@@ -326,9 +339,11 @@ impl Terms {
         let here = self.term_or_unwritten(here);
         let mut elsewhere = self.term_or_unwritten(elsewhere);
         // What is overwritten wherever it was written is gone.
+        let mut followed = 0;
         while let (Node::Guarded { region: own, elsewhere: rest, .. }, Some(regions)) =
             (self.node(elsewhere), &self.regions)
             && regions.region(*own).is_within(&region)
+            && self.may_follow(&mut followed)
         {
             elsewhere = *rest;
         }

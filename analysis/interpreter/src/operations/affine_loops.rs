@@ -131,9 +131,11 @@ fn points(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Ve
             return undefined("a step that is not positive");
         }
         let values = machine.range(lower, upper, step)?;
-        if points.len().saturating_mul(values.len()) > MOST_POINTS {
+        let count = points.len().saturating_mul(values.len());
+        if count > MOST_POINTS {
             return Err(Cause::Endless);
         }
+        machine.spend(count as u64)?;
         points = points
             .iter()
             .flat_map(|point| values.iter().map(|value| [point.as_slice(), &[*value]].concat()))

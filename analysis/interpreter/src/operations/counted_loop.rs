@@ -82,6 +82,7 @@ impl<'p> CountedLoop<'p> {
             let (mut is_idle, mut excluded) = (false, None);
             if machine.narrow_above(after, &self.lower).map_err(&fault)? {
                 let (accesses, since) = (machine.accesses(), machine.count_iteration(self.op));
+                machine.spend_on_values(&carried).map_err(&fault)?;
                 let entering = machine.all_here(&carried);
                 match self.iterate(machine, here, entering, frame) {
                     Ok(yielded) => carried = machine.all_guarded(&yielded, &carried).map_err(&fault)?,
@@ -91,7 +92,7 @@ impl<'p> CountedLoop<'p> {
                 is_idle = is_sure_to_start
                     && accesses == machine.accesses()
                     && carried.is_empty()
-                    && machine.does_nothing(self.body, since + 1);
+                    && machine.does_nothing(self.body, since + 1).map_err(&fault)?;
             }
             machine.widen();
             if let Some(found) = excluded

@@ -17,11 +17,13 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "alloc" => |machine, op, frame| {
             let sizes = sizes(machine, op, frame)?;
             let view = machine.memory.allocate(sizes)?;
+            machine.spend_on_numbers(view.elements() as usize)?;
             give_new(machine, op, frame, view)
         },
         "alloca" => |machine, op, frame| {
             let sizes = sizes(machine, op, frame)?;
             let view = machine.memory.allocate_automatic(sizes, op.place)?;
+            machine.spend_on_numbers(view.elements() as usize)?;
             give_new(machine, op, frame, view)
         },
         "dealloc" => |machine, op, frame| {
@@ -94,6 +96,7 @@ fn copy<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
     }
     let shape: Vec<usize> = from.sizes.iter().map(|it| usize::try_from(*it).unwrap_or(0)).collect();
     for position in positions(&shape) {
+        machine.step()?;
         let indices: Vec<Scalar> = position.iter().map(|it| Scalar::Integer(*it as i64)).collect();
         let value = machine.load(&from, &indices)?;
         machine.store(&to, &indices, value)?;

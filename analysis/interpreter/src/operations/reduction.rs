@@ -53,6 +53,7 @@ fn as_operation(combining: &Combining, element: Element) -> Operation {
         text: String::new(),
         place: None,
         purity: Purity::Pure,
+        steps: 1,
         no_wrap: [false; 2],
     }
 }
