@@ -5,18 +5,19 @@ use base::source_file::SourceFile;
 use interpreter::{Module, Obstacle, Poll, function_name};
 use ir::aliases::alias_definition;
 use ir::starts::located;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange};
 
+use crate::pairing::{SymbolPath, pairs};
 use crate::{Effort, Verdict, are_alike, compare};
 
 /// What is known of the functions of one name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionComparison {
-    /// Without `@`; behind the modules around it, if there are any.
+    /// Without the first `@`; behind the symbols of the modules around it, as in `outer::@f`.
     pub name: String,
     pub verdict: Verdict,
     /// The names of the arguments, as the first file has them.
@@ -30,12 +31,20 @@ pub struct FunctionComparison {
 struct Entry {
     table: String,
     name: String,
+    path: SymbolPath,
     range: TextRange,
     /// Of the whole function.
     extent: TextRange,
     arguments: Vec<String>,
     /// Everything that says what it computes; `None` where it names other symbols.
     content: Option<Content>,
+}
+
+impl Entry {
+    /// Whether that is its symbol, or its path of symbols.
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.path.name() == name
+    }
 }
 
 /// The tokens of a function, and the definitions of the aliases that it uses.
@@ -50,7 +59,7 @@ type Tables = FxHashMap<String, (Module, FxHashMap<String, Obstacle>)>;
 /// Hears how many functions are compared and how many there are; where it breaks, no more are begun.
 pub type Watcher<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
 
-/// Compares the functions of two files that have one name, several at a time.
+/// Compares the functions of two files to which the same symbols lead, several at a time.
 pub fn compare_files(
     db: &dyn salsa::Database,
     before: SourceFile,
@@ -74,7 +83,7 @@ pub fn compare_named(
     poll: &Poll,
 ) -> Option<FunctionComparison> {
     let named =
-        |file, name: &str| entries(db, file).into_iter().filter(|it| it.name == name).collect::<Vec<_>>();
+        |file, name: &str| entries(db, file).into_iter().filter(|it| it.is_called(name)).collect::<Vec<_>>();
     let (first, second) = (named(before, name), named(after, new_name));
     let (old, new) = (tables(db, before, &first), tables(db, after, &second));
     let (own, other) = (first.first()?, second.first()?);
@@ -101,7 +110,8 @@ impl Edited<'_> {
         let ((db, before), (new_db, after)) = (self.before, self.after);
         let is_touched = |it: &Entry| self.edits.iter().any(|edit| edit.range.intersect(it.extent).is_some());
         let first: Vec<Entry> = entries(db, before).into_iter().filter(is_touched).collect();
-        let is_wanted = |it: &Entry| first.iter().any(|own| own.table == it.table && own.name == it.name);
+        let wanted: FxHashSet<&SymbolPath> = first.iter().map(|it| &it.path).collect();
+        let is_wanted = |it: &Entry| wanted.contains(&it.path);
         let second: Vec<Entry> = entries(new_db, after).into_iter().filter(is_wanted).collect();
         let (old, new) = (tables(db, before, &first), tables(new_db, after, &second));
         (Runnable { entries: first, tables: old }, Runnable { entries: second, tables: new })
@@ -135,27 +145,24 @@ fn compare_entries(
     poll: &Poll,
     watcher: Watcher<'_>,
 ) -> Vec<FunctionComparison> {
-    let mut jobs: Vec<(Option<&Entry>, Option<&Entry>)> = Vec::new();
-    for entry in first {
-        jobs.push((Some(entry), second.iter().find(|it| it.table == entry.table && it.name == entry.name)));
-    }
-    let is_new = |it: &&Entry| !first.iter().any(|own| own.table == it.table && own.name == it.name);
-    jobs.extend(second.iter().filter(is_new).map(|it| (None, Some(it))));
+    let paths = |entries: &[Entry]| entries.iter().map(|it| it.path.clone()).collect::<Vec<_>>();
+    let entry = |(own, other): (Option<usize>, Option<usize>)| {
+        (own.map(|it| &first[it]), other.map(|it| &second[it]))
+    };
+    let jobs: Vec<_> = pairs(&paths(first), &paths(second)).into_iter().map(entry).collect();
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(vec![None; jobs.len()]);
     let work = || {
-        while let Some((first, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            let Some((first, second)) = jobs.get(job) else { break };
             let verdict = match (first, second) {
                 (Some(first), Some(second)) => of_entries(old, first, new, second, effort, poll),
                 (Some(_), None) => Verdict::Unknown("it is in the first file only".to_owned()),
                 _ => Verdict::Unknown("it is in the second file only".to_owned()),
             };
-            let position = jobs.iter().position(|it| same(it.0, *first) && same(it.1, *second));
-            if let Some(slot) = position {
-                let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
-                verdicts[slot] = Some(verdict);
-            }
+            verdicts.lock().unwrap_or_else(PoisonError::into_inner)[job] = Some(verdict);
             if watcher(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()).is_break() {
                 next.store(jobs.len(), Ordering::Relaxed);
             }
@@ -186,16 +193,12 @@ fn compare_entries(
 fn comparison(first: Option<&Entry>, second: Option<&Entry>, verdict: Verdict) -> FunctionComparison {
     let entry = first.or(second);
     FunctionComparison {
-        name: entry.map(|it| it.name.clone()).unwrap_or_default(),
+        name: entry.map(|it| it.path.name()).unwrap_or_default(),
         verdict,
         arguments: entry.map(|it| it.arguments.clone()).unwrap_or_default(),
         before: first.map(|it| it.range),
         after: second.map(|it| it.range),
     }
-}
-
-fn same(left: Option<&Entry>, right: Option<&Entry>) -> bool {
-    left.map(std::ptr::from_ref) == right.map(std::ptr::from_ref)
 }
 
 fn of_entries(
@@ -234,8 +237,10 @@ fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry> {
         let root = ir.regions[ir.top].blocks.first().and_then(|it| ir.blocks[*it].ops.first().copied());
         let Some(root) = root.filter(|it| ir.ops[*it].is("func.func")) else { continue };
         let arguments = ir.body(root).map(|it| ir.blocks[it].arguments.as_slice()).unwrap_or_default();
+        let table = op.table(db).to_string();
         found.push(Entry {
-            table: op.table(db).to_string(),
+            path: SymbolPath::of(&table, &name),
+            table,
             name,
             range: starts.range(ir.ops[root].name_pointer),
             extent: starts.range(ir.ops[root].pointer),

@@ -12,6 +12,7 @@ mod evaluation;
 mod execution;
 mod files;
 mod normal;
+mod pairing;
 mod path;
 mod random;
 mod run;

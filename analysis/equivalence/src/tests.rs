@@ -527,3 +527,20 @@ fn index_arithmetic_is_arithmetic() {
     assert_verdict(program, &of_index, &EQUAL);
     assert_different(program, &of_index.replace("index.add %c3, %n", "index.add %n, %n"));
 }
+
+#[test]
+fn the_module_around_all_may_be_written_or_not() {
+    let function = |module: &str, of: &str| {
+        format!("{module} {{\nfunc.func @f(%k: memref<8xi32>) {{\n{}\nreturn\n}}\n}}", integers(of))
+    };
+    let (sum, turned) = ("%r = arith.addi %a, %b : i32", "%r = arith.addi %b, %a : i32");
+    let bare = function("", sum);
+    let bare = bare.trim().trim_start_matches('{').trim_end_matches('}');
+    for module in ["module", "builtin.module", "module attributes {mine.word}", "module @m"] {
+        assert_eq!(verdict(bare, &function(module, turned)), EQUAL, "{module}");
+        assert_eq!(verdict(&function(module, sum), bare), EQUAL, "{module}");
+    }
+    assert_eq!(verdict(&function("module @one", sum), &function("module @other", turned)), EQUAL);
+    let both = format!("{}\n{}", function("module @one", sum), function("module @other", turned));
+    assert_eq!(verdict(&both, &format!("module {{\n{both}\n}}")), EQUAL);
+}

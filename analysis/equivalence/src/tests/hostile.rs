@@ -188,7 +188,10 @@ fn each_kind_of_work_is_counted() {
         assert!(is_spent || reason.contains("too many steps"), "{name}: {reason}; spent {spent:?}");
         // Whoever waits is asked all the time, but for what is refused as a whole.
         let (asked, whole) = (asked.load(Ordering::Relaxed), spent.iter().sum::<u64>());
-        assert!(asked > 0 && (!is_spent || asked >= whole / 10_000), "{name}: asked {asked}, spent {spent:?}");
+        assert!(
+            asked > 0 && (!is_spent || asked >= whole / 10_000),
+            "{name}: asked {asked}, spent {spent:?}"
+        );
     }
 }
 
