@@ -11,15 +11,18 @@ mod functions;
 mod names;
 mod pieces;
 mod printer;
+mod spelling;
 mod table;
 mod vectors;
 mod verbatim;
 
 use base::isolated_op::Green;
+use base::registry::registry;
 use base::source_file::SourceFile;
 use ir::aliases::DatabaseAliases;
 use ir::lowered_roots;
 use printer::Printer;
+use spelling::Spelling;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 use verbatim::verbatim;
 
@@ -64,7 +67,8 @@ fn print_part(
         pieces.iter().filter(is_operation).map(|it| (Green(it.green.to_owned()), it.start)).unzip();
     let aliases = DatabaseAliases::new(db, file, index);
     let ir = lowered_roots(db, &aliases, &roots, &[]);
-    let mut printer = Printer::new(db, &ir, &aliases, &roots, &starts);
+    let spelling = Spelling::of(part, registry(db));
+    let mut printer = Printer::new(db, &ir, &aliases, spelling, (&roots, &starts));
     let mut operations = ir.regions[ir.top].blocks.iter().flat_map(|it| &ir.blocks[*it].ops);
     for piece in pieces {
         if piece.kind() == SyntaxKind::OPERATION {

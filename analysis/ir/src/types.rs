@@ -2,7 +2,7 @@
 
 mod lower;
 
-pub use lower::{TypeAliases, lower_type};
+pub use lower::{TypeAliases, compact, lower_type};
 
 use crate::affine::AffineMap;
 use std::borrow::Cow;

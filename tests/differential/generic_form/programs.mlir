@@ -132,3 +132,11 @@ func.func @regions() -> i32 {
   }) {text = "a // b"} : (i32) -> i32 // a comment
   return %1 : i32
 }
+// -----
+func.func @dma(%from: memref<8x8xf32>, %to: memref<64xf32, 1>, %tag: memref<1xi32>, %n: index) {
+  %c = arith.constant 16 : index
+  affine.dma_start %from[%n + 1, 0], %to[%n * 8], %tag[0], %c : memref<8x8xf32>, memref<64xf32, 1>, memref<1xi32>
+  affine.dma_start %from[%n, %n], %to[0], %tag[0], %c, %c, %n : memref<8x8xf32>, memref<64xf32, 1>, memref<1xi32>
+  affine.dma_wait %tag[%n mod 1], %c : memref<1xi32>
+  return
+}

@@ -53,11 +53,13 @@ fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Re
         }
         OpKind::Delinearize { basis } => own.push(basis_entry(basis)),
         OpKind::DmaStart(it) => {
-            own.push(map_entry("src_map", &it.source.1)?);
-            own.push(map_entry("dst_map", &it.destination.1)?);
-            own.push(map_entry("tag_map", &it.tag.1)?);
+            // ODS does not know its maps: they are no properties.
+            let maps = [("src_map", &it.source), ("dst_map", &it.destination), ("tag_map", &it.tag)];
+            for (name, (_, map)) in maps {
+                pieces.attributes.push(map_entry(name, map)?);
+            }
         }
-        OpKind::DmaWait(it) => own.push(map_entry("tag_map", &it.tag.1)?),
+        OpKind::DmaWait(it) => pieces.attributes.push(map_entry("tag_map", &it.tag.1)?),
         OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Yield | OpKind::Other => {
             return Err("its pieces are not understood".to_owned());
         }

@@ -11,6 +11,10 @@ pub(super) fn value_text(definition: &AttributeDefinition, node: Located<'_>) ->
     use SyntaxKind::*;
     let refusal = || format!("its attribute {} is written in a way that is not known", definition.name);
     let text = match node.kind() {
+        // A form may say that it is a map.
+        AFFINE_MAP_ATTRIBUTE if verbatim(node).starts_with('(') => {
+            Some(format!("affine_map<{}>", verbatim(node)))
+        }
         ATTRIBUTE_ALIAS | DIALECT_ATTRIBUTE => Some(verbatim(node)),
         SYMBOL_NAME => symbol_name(node),
         SYMBOL_REFERENCE | INTEGER_ATTRIBUTE | STRING_ATTRIBUTE

@@ -1,7 +1,7 @@
 //! Functions, calls and modules, whose forms no text describes.
 
 use super::pieces::{Entry, Filling, Pieces, RegionPiece};
-use super::printer::{Printer, Refusal, type_text};
+use super::printer::{Printer, Refusal};
 use super::table::{dictionaries, operand_type};
 use super::verbatim::{symbol_name, verbatim};
 use ir::types::Type;
@@ -49,7 +49,7 @@ pub(super) fn operands_and_results(
 
 /// The types of the results, as they are known.
 pub(super) fn result_types(printer: &Printer<'_>, op: &Op) -> Result<Vec<String>, Refusal> {
-    let types = op.results.iter().map(|it| type_text(&printer.ir.values[*it].ty));
+    let types = op.results.iter().map(|it| printer.type_text(&printer.ir.values[*it].ty));
     types.collect::<Option<_>>().ok_or_else(|| "the type of a result is not known".to_owned())
 }
 
@@ -175,7 +175,7 @@ fn call_types(printer: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pi
     let Some(Type::Function { inputs, results }) = ty else {
         return Err("its type is not known".to_owned());
     };
-    let texts = |types: &[Type]| types.iter().map(type_text).collect::<Option<Vec<_>>>();
+    let texts = |types: &[Type]| types.iter().map(|it| printer.type_text(it)).collect::<Option<Vec<_>>>();
     pieces.operands = (0..op.operands.len()).collect();
     pieces.operand_types = texts(&inputs).ok_or("the type of an operand is not known")?;
     pieces.result_types = texts(&results).ok_or("the type of a result is not known")?;

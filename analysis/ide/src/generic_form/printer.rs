@@ -2,6 +2,7 @@
 
 use super::names::Names;
 use super::pieces::{Filling, Pieces, RegionPiece, Terminator, list_of};
+use super::spelling::Spelling;
 use super::verbatim::verbatim;
 use super::{affine, control_flow, functions, table, vectors};
 use base::isolated_op::Green;
@@ -20,6 +21,7 @@ pub(super) struct Printer<'a> {
     pub(super) ir: &'a Ir,
     pub(super) registry: &'a Registry,
     aliases: &'a DatabaseAliases<'a>,
+    spelling: Spelling,
     /// The operations by their roots and places in them.
     nodes: FxHashMap<(usize, TextRange), Located<'a>>,
     starts: &'a [TextSize],
@@ -35,8 +37,8 @@ impl<'a> Printer<'a> {
         db: &'a dyn salsa::Database,
         ir: &'a Ir,
         aliases: &'a DatabaseAliases<'a>,
-        roots: &'a [Green],
-        starts: &'a [TextSize],
+        spelling: Spelling,
+        (roots, starts): (&'a [Green], &'a [TextSize]),
     ) -> Self {
         let mut nodes = FxHashMap::default();
         for (index, root) in roots.iter().enumerate() {
@@ -46,7 +48,7 @@ impl<'a> Printer<'a> {
         names.enter(ir, ir.top);
         let (out, refused) = (String::new(), Vec::new());
         let types = FxHashMap::default();
-        Self { ir, registry: registry(db), aliases, nodes, starts, names, types, out, refused }
+        Self { ir, registry: registry(db), aliases, spelling, nodes, starts, names, types, out, refused }
     }
 
     pub(super) fn node(&self, op: &Op) -> Option<Located<'a>> {
@@ -65,7 +67,12 @@ impl<'a> Printer<'a> {
 
     /// The type of a value, as far as it is known.
     pub(super) fn type_of(&self, value: ValueId) -> Option<String> {
-        type_text(&self.ir.values[value].ty).or_else(|| self.types.get(&value).cloned())
+        self.type_text(&self.ir.values[value].ty).or_else(|| self.types.get(&value).cloned())
+    }
+
+    /// The type in MLIR's notation, if all of it is known.
+    pub(super) fn type_text(&self, ty: &Type) -> Option<String> {
+        if ty.has_unknown() { None } else { self.spelling.applied(ty.to_string()) }
     }
 
     pub(super) fn refuse(&mut self, range: TextRange, reason: String) {
@@ -348,11 +355,6 @@ impl<'a> Printer<'a> {
 
 /// Lines are indented no deeper.
 const MOST_LEVELS: usize = 100;
-
-/// The type in MLIR's notation, if all of it is known.
-pub(super) fn type_text(ty: &Type) -> Option<String> {
-    (!ty.has_unknown()).then(|| ty.to_string())
-}
 
 /// The parser bounds the depth.
 fn collect<'a>(node: Located<'a>, root: usize, nodes: &mut FxHashMap<(usize, TextRange), Located<'a>>) {

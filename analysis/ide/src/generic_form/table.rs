@@ -3,7 +3,7 @@
 use super::attributes::{array_text, list_text, otherwise, set_text, value_text};
 use super::functions::signature_entries;
 use super::pieces::{Entry, Filling, Pieces, RegionPiece, Terminator, dense_array};
-use super::printer::{Printer, Refusal, type_text};
+use super::printer::{Printer, Refusal};
 use super::verbatim::verbatim;
 use ir::types::Type;
 use ir::{Op, OpId, Pointer};
@@ -55,7 +55,7 @@ impl<'a, 'p> Described<'a, 'p> {
 
     /// As [`Self::without_inherent_attributes`], with so many results of a type.
     pub(super) fn with_results(&self, count: usize, ty: &Type) -> Result<Pieces, Refusal> {
-        let ty = type_text(ty).ok_or("the type of its result is not known")?;
+        let ty = self.printer.type_text(ty).ok_or("the type of its result is not known")?;
         let result_types = vec![ty; count];
         Ok(Pieces { result_types, ..self.without_results()? })
     }
@@ -144,8 +144,10 @@ impl<'a, 'p> Described<'a, 'p> {
         for (result, count) in self.definition.results.iter().zip(&counts) {
             for index in 0..*count {
                 let value = values.next().ok_or("a result is missing")?;
-                let ty =
-                    type_text(&self.printer.ir.values[*value].ty).or_else(|| self.equal_type(result, index));
+                let ty = self
+                    .printer
+                    .type_text(&self.printer.ir.values[*value].ty)
+                    .or_else(|| self.equal_type(result, index));
                 pieces
                     .result_types
                     .push(ty.ok_or_else(|| format!("the type of {} is not known", result.name))?);
@@ -335,7 +337,8 @@ fn entries(
 /// The type of an operand, as it is written or as its definition has it.
 pub(super) fn operand_type(printer: &Printer<'_>, op: &Op, index: usize) -> Result<String, Refusal> {
     let operand = op.operands.get(index).ok_or("an operand is missing")?;
-    let written = op.operand_types.as_ref().and_then(|it| it.get(index)).and_then(type_text);
+    let written = op.operand_types.as_ref().and_then(|it| it.get(index));
+    let written = written.and_then(|it| printer.type_text(it));
     let defined = || printer.type_of(operand.value?);
     written.or_else(defined).ok_or_else(|| format!("the type of {} is not known", operand.name))
 }

@@ -2,7 +2,7 @@
 
 use super::attributes::value_text;
 use super::pieces::{Entry, Pieces};
-use super::printer::{Printer, Refusal, type_text};
+use super::printer::{Printer, Refusal};
 use super::table::Described;
 use super::verbatim::verbatim;
 use ir::OpId;
@@ -143,7 +143,7 @@ fn global(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces, 
                 };
                 let element = Arc::new(memory.element.clone());
                 let ty = Type::Tensor { dims: Some(memory.dims.clone()), element, encoding: None };
-                let ty = type_text(&ty).ok_or("its type is not known")?;
+                let ty = printer.type_text(&ty).ok_or("its type is not known")?;
                 format!("{} : {ty}", verbatim(value))
             }
         };

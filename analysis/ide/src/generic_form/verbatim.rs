@@ -1,23 +1,45 @@
-//! Text as it is written, on one line and without comments.
+//! Text as it is written, without comments.
 
-use syntax::{Located, SyntaxKind};
+use super::spelling::{exact, is_of_dialect};
+use syntax::{Located, LocatedElement, SyntaxKind};
 
-/// The node's text with single blanks for white space and comments.
+/// The node's text with single blanks for white space and comments, but for what a dialect reads.
 pub(super) fn verbatim(node: Located<'_>) -> String {
-    let mut text = String::new();
-    let mut is_apart = false;
-    node.for_each_token(&mut |it| {
-        if it.kind().is_trivia() {
-            is_apart = true;
+    let mut writer = Writer::default();
+    writer.node(node);
+    writer.text
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+    is_apart: bool,
+}
+
+impl Writer {
+    /// The parser bounds the depth.
+    fn node(&mut self, node: Located<'_>) {
+        if is_of_dialect(node.kind()) {
+            let first = node.children_with_tokens().next();
+            self.is_apart |= matches!(first, Some(LocatedElement::Token(it)) if it.kind().is_trivia());
+            self.push(&exact(node));
             return;
         }
-        if is_apart && !text.is_empty() {
-            text.push(' ');
+        for child in node.children_with_tokens() {
+            match child {
+                LocatedElement::Node(it) => self.node(it),
+                LocatedElement::Token(it) if it.kind().is_trivia() => self.is_apart = true,
+                LocatedElement::Token(it) => self.push(it.text()),
+            }
         }
-        is_apart = false;
-        text.push_str(it.text());
-    });
-    text
+    }
+
+    fn push(&mut self, text: &str) {
+        if std::mem::take(&mut self.is_apart) && !self.text.is_empty() {
+            self.text.push(' ');
+        }
+        self.text.push_str(text);
+    }
 }
 
 /// The text between the first opening and the last closing bracket of the node.

@@ -56,7 +56,7 @@ fn simple(name: &str) -> Type {
 }
 
 /// The text without trivia but a blank between two words, as types and attributes of other dialects are compared.
-fn compact(node: Located<'_>) -> Arc<str> {
+pub fn compact(node: Located<'_>) -> Arc<str> {
     let is_of_word = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.');
     let mut text = String::new();
     let mut is_apart = false;
