@@ -11,7 +11,6 @@ use crate::normal::{Mode, Normal};
 use crate::path::Form;
 use crate::random;
 use crate::run::{Kinship, Output, Place, run};
-use crate::signature::Symbol;
 use crate::terms::{Node, Term, Terms};
 use crate::witness::{Assignment, Pair, Trial, Witness};
 
@@ -36,14 +35,6 @@ pub(crate) struct Limits {
 /// The outcome at a point, the conditions under which it is that of other points too, and the steps that it took.
 pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcome, Vec<Form>, u64) {
     let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes, pair.budget)));
-    // Sizes are numbers here.
-    for (symbol, kind) in pair.arguments.symbols.iter().enumerate() {
-        if *kind == Symbol::Size {
-            let mut form = vec![0; point.len() + 1];
-            form[symbol] = 1;
-            _ = terms.borrow_mut().path.pin(&form);
-        }
-    }
     let mut spent = 0;
     let outcome = compare(pair, point, limits, &terms, &mut spent);
     let region = terms.borrow().path.conditions();

@@ -1,6 +1,6 @@
 //! One run of a function, and what the caller sees of it in the end.
 
-use interpreter::{Ending, Fault, Function, Machine, Scalar, Value};
+use interpreter::{Cause, Ending, Fault, Function, Machine, Scalar, Value};
 use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
@@ -68,6 +68,10 @@ pub(crate) fn run<'p>(
         machine.expose(argument);
     }
     let results = machine.call(function, arguments.clone())?;
+    if machine.is_transferring() {
+        let what = "a transfer that nobody waits for";
+        return Err(Fault::of(Cause::Unsupported(what.to_owned()), "the end of the function"));
+    }
     let mut outputs = Vec::new();
     // Buffers in the order in which the caller sees them, so that two programs have the same numbers.
     let mut seen: FxHashMap<usize, usize> = FxHashMap::default();
@@ -88,6 +92,10 @@ pub(crate) fn run<'p>(
             }
             continue;
         };
+        if machine.has_units(value) && machine.ending(value).is_none() {
+            let what = "bytes that are numbers of other types, and that others see";
+            return Err(Fault::of(Cause::Unsupported(what.to_owned()), "the end of the function"));
+        }
         let known = seen.get(&buffer).copied();
         // What was seen already need not be compared twice.
         if known.is_some() && matches!(place, Place::Exposed(_)) {

@@ -1,8 +1,9 @@
 //! What a function takes: symbols, numbers and memory.
 
-use interpreter::{Element, Function, Machine, Scalar, Type, Value, Vector};
+use interpreter::{Element, Function, Layout, Machine, Scalar, Type, Value, Vector};
 
 use crate::boxes::{Interval, SymbolBox};
+use crate::run::subscripts;
 use crate::terms::{Node, Terms};
 
 /// A size or an index: a number, or the symbol of that number.
@@ -27,6 +28,7 @@ pub(crate) enum Argument {
     MemRef {
         sizes: Vec<Size>,
         element: Element,
+        layout: Layout,
     },
 }
 
@@ -36,9 +38,50 @@ impl Argument {
         match self {
             Argument::Symbol { .. } => 0,
             Argument::Numbers { shape, .. } => shape.iter().product::<usize>() as i64,
-            Argument::MemRef { sizes, .. } => Arguments::sizes(sizes, point).iter().product(),
+            Argument::MemRef { sizes, layout, .. } => {
+                let sizes = Arguments::sizes(sizes, point);
+                match layout {
+                    Layout::Strided { offset, strides } => {
+                        interpreter::extent(&sizes, *offset, strides).unwrap_or(i64::MAX)
+                    }
+                    Layout::RowMajor | Layout::Injective => {
+                        sizes.iter().fold(1, |product: i64, size| product.saturating_mul(*size))
+                    }
+                }
+            }
         }
     }
+
+    /// The subscripts of the number that is called a cell.
+    pub(crate) fn subscripts(&self, cell: usize, point: &[i64]) -> Vec<i64> {
+        match self {
+            Argument::MemRef { sizes, layout, .. } => {
+                let sizes = Arguments::sizes(sizes, point);
+                match layout {
+                    Layout::Strided { offset, strides } => strided_subscripts(&sizes, *offset, strides, cell),
+                    Layout::RowMajor | Layout::Injective => subscripts(&sizes, cell),
+                }
+            }
+            Argument::Numbers { shape, .. } => {
+                subscripts(&shape.iter().map(|it| *it as i64).collect::<Vec<_>>(), cell)
+            }
+            Argument::Symbol { .. } => Vec::new(),
+        }
+    }
+}
+
+/// The subscripts that lead to a place; only the place where none do.
+fn strided_subscripts(sizes: &[i64], offset: i64, strides: &[i64], cell: usize) -> Vec<i64> {
+    let place = i64::try_from(cell).unwrap_or(0);
+    let mut dims: Vec<usize> = (0..sizes.len().min(strides.len())).collect();
+    dims.sort_by_key(|it| std::cmp::Reverse(strides[*it]));
+    let mut found = vec![0; sizes.len()];
+    let mut rest = place - offset;
+    for dim in dims.into_iter().filter(|it| strides[*it] > 0) {
+        found[dim] = (rest / strides[dim]).clamp(0, (sizes[dim] - 1).max(0));
+        rest -= found[dim] * strides[dim];
+    }
+    if rest == 0 { found } else { vec![place] }
 }
 
 /// The arguments of a function.
@@ -86,7 +129,7 @@ impl Arguments {
                 Type::Vector { shape, element } => {
                     Argument::Numbers { shape: shape.clone(), is_vector: true, element: *element }
                 }
-                Type::MemRef { sizes, element } => {
+                Type::MemRef { sizes, element, layout, .. } => {
                     let size = |it: &Option<i64>| match it {
                         Some(size) => Size::Static(*size),
                         None => {
@@ -94,7 +137,8 @@ impl Arguments {
                             Size::Symbol(symbols.len() - 1)
                         }
                     };
-                    Argument::MemRef { sizes: sizes.iter().map(size).collect(), element: *element }
+                    let sizes = sizes.iter().map(size).collect();
+                    Argument::MemRef { sizes, element: *element, layout: layout.clone() }
                 }
                 Type::Other(text) => return Err(format!("an argument of type `{text}`")),
                 Type::Unknown => return Err("an argument of a type that is not known".to_owned()),
@@ -137,11 +181,8 @@ impl Arguments {
     pub(crate) fn elements(&self, point: &[i64]) -> Option<i64> {
         let mut total = 0_i64;
         for argument in &self.list {
-            if let Argument::MemRef { sizes, .. } = argument {
-                let sizes = Self::sizes(sizes, point);
-                let count = sizes.iter().try_fold(1_i64, |product, size| {
-                    product.checked_mul(*size).filter(|it| (0..=MOST_ELEMENTS).contains(it))
-                })?;
+            if let Argument::MemRef { .. } = argument {
+                let count = Some(argument.count(point)).filter(|it| (0..=MOST_ELEMENTS).contains(it))?;
                 total = total.checked_add(count).filter(|it| *it <= MOST_ELEMENTS)?;
             }
         }
@@ -170,11 +211,22 @@ impl Arguments {
                 }
                 Argument::Numbers { .. } => Value::Scalar(input(0)?),
                 Argument::Symbol { number, .. } => Value::Scalar(table.symbol(*number)),
-                Argument::MemRef { sizes, .. } => {
-                    let sizes = Self::sizes(sizes, point);
-                    let count = usize::try_from(sizes.iter().product::<i64>()).ok()?;
+                Argument::MemRef { sizes: own, layout, .. } => {
+                    let sizes = Self::sizes(own, point);
+                    let count = usize::try_from(argument.count(point)).ok()?;
                     let first = table.inputs(argument_number, count)?;
-                    machine.allocate(&sizes, (first..).take(count).map(Scalar::Term)).ok()?
+                    let contents = (first..).take(count).map(Scalar::Term);
+                    let memref = machine.allocate_with(&sizes, layout, contents).ok()?;
+                    let size = |it: &Size| match it {
+                        Size::Static(size) => Scalar::Integer(*size),
+                        Size::Symbol(number) => table.symbol(*number),
+                    };
+                    machine.open_sizes(&memref, own.iter().map(size).collect());
+                    drop(table);
+                    if let Layout::Strided { .. } = layout {
+                        machine.settle_sizes(&memref).ok()?;
+                    }
+                    memref
                 }
             });
         }
@@ -199,10 +251,11 @@ impl Arguments {
                 }
                 Argument::Numbers { .. } => Value::Scalar(cell(0)?),
                 Argument::Symbol { number, .. } => Value::Scalar(Scalar::Integer(*point.get(*number)?)),
-                Argument::MemRef { sizes, .. } => {
+                Argument::MemRef { sizes, layout, .. } => {
                     let sizes = Self::sizes(sizes, point);
-                    let count = usize::try_from(sizes.iter().product::<i64>()).ok()?;
-                    machine.allocate(&sizes, (0..count).map(cell).collect::<Option<Vec<_>>>()?).ok()?
+                    let count = usize::try_from(argument.count(point)).ok()?;
+                    let contents = (0..count).map(cell).collect::<Option<Vec<_>>>()?;
+                    machine.allocate_with(&sizes, layout, contents).ok()?
                 }
             });
         }

@@ -3,6 +3,7 @@
 mod hostile;
 mod lifetimes;
 mod sizes;
+mod views;
 
 use base::workspace::Workspace;
 use interpreter::Poll;

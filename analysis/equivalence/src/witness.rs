@@ -107,7 +107,10 @@ impl Trial<'_> {
             let (found, found_exact) = self.run(pair.after.1, pair, &mut second)?;
             let difference = match found {
                 Ok(found) => {
-                    let found = first_difference(&expected, &found, is_exact && found_exact || may_round);
+                    let is_sure = is_exact && found_exact || may_round;
+                    let found = first_difference(&expected, &found, is_sure, &|argument, cell| {
+                        Some(pair.arguments.list.get(argument)?.subscripts(cell, self.point))
+                    });
                     match (found, second.forgiven()) {
                         (Some((difference, false)), _) | (Some((difference, true)), None) => Some(difference),
                         (Some((_, true)), Some(fault)) => outside(fault),
@@ -165,12 +168,9 @@ impl Trial<'_> {
         cells.sort_unstable_by_key(|it| it.0);
         let inputs = cells.iter().take(MOST_INPUTS).map(|((argument, cell), value)| {
             let place = *argument as usize;
-            let own = match arguments.list.get(place) {
-                Some(Argument::MemRef { sizes, .. }) => Arguments::sizes(sizes, self.point),
-                Some(Argument::Numbers { shape, .. }) => shape.iter().map(|it| *it as i64).collect(),
-                _ => Vec::new(),
-            };
-            (place, subscripts(&own, *cell as usize), shown(**value))
+            let own = arguments.list.get(place);
+            let subscripts = own.map(|it| it.subscripts(*cell as usize, self.point)).unwrap_or_default();
+            (place, subscripts, shown(**value))
         });
         Witness {
             symbols,
@@ -190,7 +190,12 @@ const ROUNDED: f64 = 1e-4;
 const MOST_INPUTS: usize = 64;
 
 /// The difference, and whether the second program leaves what nobody has written.
-fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Option<(Difference, bool)> {
+fn first_difference(
+    expected: &[Output],
+    found: &[Output],
+    is_sure: bool,
+    of_argument: &dyn Fn(usize, usize) -> Option<Vec<i64>>,
+) -> Option<(Difference, bool)> {
     for (before, after) in expected.iter().zip(found) {
         let (is_result, number) = match before.place {
             Place::Argument(number) => (false, number),
@@ -234,7 +239,10 @@ fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Opt
             let difference = Difference::Element {
                 is_result,
                 number,
-                subscripts: subscripts(&before.sizes, cell),
+                subscripts: match is_result {
+                    true => subscripts(&before.sizes, cell),
+                    false => of_argument(number, cell).unwrap_or_default(),
+                },
                 before: shown(before.cells[cell]),
                 after: shown(after.cells[cell]),
                 before_writer: before.writers[cell],

@@ -38,10 +38,19 @@ impl Machine<'_> {
         if !self.domain()?.is_everywhere() || self.memory.is_recording() || self.is_in_parallel() {
             return unsupported(format!("`{}` where it is not known whether and when it runs", op.name));
         }
+        if !self.transfers.is_empty() {
+            return unsupported(format!("`{}` while something is transferred", op.name));
+        }
         let mut inputs = vec![self.seen.state.unwrap_or(Scalar::Integer(0))];
         for operand in operands {
             self.expose(operand);
             self.describe(operand, &mut inputs);
+        }
+        for buffer in self.seen.buffers.clone() {
+            if self.memory.has_units(buffer) {
+                return unsupported("bytes that are numbers of other types, and that others see");
+            }
+            self.settle(&View::whole(buffer, Vec::new()))?;
         }
         let Seen { buffers, .. } = &self.seen;
         let is_live = |it: &usize| self.memory.ending(*it).is_none();

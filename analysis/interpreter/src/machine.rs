@@ -11,11 +11,12 @@ use super::affine_map::AffineMap;
 use super::domain::{Domain, Operator};
 use super::fault::{Cause, Fault, undefined, unsupported};
 use super::memory::{Ending, Memory, View};
-use super::operations::Execute;
+use super::operations::{Execute, Transfer};
 use super::parallel::Conflicts;
 use super::poll::Poll;
 use super::program::{Block, Function, Module, Operation};
 use super::random::Random;
+use super::types::Layout;
 use super::value::{Scalar, Value, Vector};
 
 /// In which order the iterations of `affine.parallel` run.
@@ -86,6 +87,9 @@ pub struct Machine<'p> {
     pub(super) last_iteration: FxHashMap<*const Operation, u64>,
     /// How many elements were read or written.
     accesses: u64,
+    /// Sizes of buffers that may be terms.
+    pub(super) open_sizes: FxHashMap<usize, Vec<Scalar>>,
+    pub(super) transfers: Vec<Transfer>,
 }
 
 /// What others than the program see and do.
@@ -169,6 +173,8 @@ impl<'p> Machine<'p> {
             iterations: 0,
             last_iteration: FxHashMap::default(),
             accesses: 0,
+            open_sizes: FxHashMap::default(),
+            transfers: Vec::new(),
         }
     }
 
@@ -216,9 +222,32 @@ impl<'p> Machine<'p> {
         sizes: &[i64],
         contents: impl IntoIterator<Item = Scalar>,
     ) -> Result<Value, Cause> {
-        let view = self.memory.allocate(sizes.to_vec())?;
+        self.allocate_with(sizes, &Layout::RowMajor, contents)
+    }
+
+    /// As [`Machine::allocate`], where the contents are those of all memory that a memref of the layout shows.
+    ///
+    /// # Errors
+    /// Where the sizes are negative or too large.
+    pub fn allocate_with(
+        &mut self,
+        sizes: &[i64],
+        layout: &Layout,
+        contents: impl IntoIterator<Item = Scalar>,
+    ) -> Result<Value, Cause> {
+        let view = self.memory.allocate(sizes.to_vec(), layout)?;
         self.memory.fill(view.buffer, contents);
         Ok(Value::MemRef(Rc::new(view)))
+    }
+
+    /// Whether a transfer goes on that nobody has waited for.
+    pub fn is_transferring(&self) -> bool {
+        !self.transfers.is_empty()
+    }
+
+    /// Whether the memory of a memref holds bytes that are numbers of other types.
+    pub fn has_units(&self, memref: &Value) -> bool {
+        memref.view().is_ok_and(|it| self.memory.has_units(it.buffer))
     }
 
     /// What the whole buffer of a memref holds.
@@ -332,6 +361,10 @@ impl<'p> Machine<'p> {
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, false)?;
         }
+        self.check_transfers(view.buffer, cell, false)?;
+        if view.unit.is_some() || self.memory.has_units(view.buffer) {
+            self.memory.check_unit(view, cell)?;
+        }
         self.accesses += 1;
         let value = self.memory.read(view.buffer, cell);
         if self.has_regions { Ok(self.domain()?.here(value)) } else { Ok(value) }
@@ -346,6 +379,13 @@ impl<'p> Machine<'p> {
         }
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, true)?;
+        }
+        self.check_transfers(view.buffer, cell, true)?;
+        if view.unit.is_some() || self.memory.has_units(view.buffer) {
+            if self.has_regions {
+                return unsupported("bytes that are numbers of other types");
+            }
+            self.memory.set_unit(view, cell)?;
         }
         self.accesses += 1;
         if self.has_regions {
@@ -372,14 +412,13 @@ impl<'p> Machine<'p> {
     }
 
     /// The cell of an element inside the view. A term is compared with the bounds before it becomes a number.
-    fn cell(&mut self, view: &View, indices: &[Scalar]) -> Result<usize, Cause> {
+    pub(super) fn cell(&mut self, view: &View, indices: &[Scalar]) -> Result<usize, Cause> {
         let mut numbers = Indices::new();
         for (at, index) in indices.iter().enumerate() {
-            if let Scalar::Term(_) = index {
-                let size = Scalar::Integer(view.sizes.get(at).copied().unwrap_or(0));
-                if self.less(*index, Scalar::Integer(0))? || !self.less(*index, size)? {
-                    return Err(Cause::OutOfBounds(format!("subscript {at} of sizes {:?}", view.sizes)));
-                }
+            let size = self.size(view, at).unwrap_or(Scalar::Integer(0));
+            let is_open = [*index, size].iter().any(|it| matches!(it, Scalar::Term(_)));
+            if is_open && (self.less(*index, Scalar::Integer(0))? || !self.less(*index, size)?) {
+                return Err(Cause::OutOfBounds(format!("subscript {at} of sizes {:?}", view.sizes)));
             }
             numbers.push(self.integer(*index)?);
         }
@@ -394,13 +433,13 @@ impl<'p> Machine<'p> {
         if let Some(view) = self.globals.get(name.as_str()) {
             return Ok(view.clone());
         }
-        let super::Type::MemRef { sizes, .. } = &global.ty else {
+        let super::Type::MemRef { sizes, layout, .. } = &global.ty else {
             return unsupported("a global of such a type");
         };
         if self.has_domain() {
             return unsupported("a global");
         }
-        let view = self.memory.allocate_global(sizes.iter().map(|it| it.unwrap_or(-1)).collect())?;
+        let view = self.memory.allocate_global(sizes.iter().map(|it| it.unwrap_or(-1)).collect(), layout)?;
         self.memory.fill(view.buffer, global.contents.iter().flatten().copied());
         self.globals.insert(name, view.clone());
         Ok(view)

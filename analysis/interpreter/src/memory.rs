@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
 use super::fault::{Cause, undefined, unsupported};
+use super::types::Layout;
 use super::value::Scalar;
 
 /// A memref: a strided window onto a buffer. Strides and the offset count elements.
@@ -15,6 +16,23 @@ pub struct View {
     pub(super) offset: i64,
     pub(super) sizes: Vec<i64>,
     pub(super) strides: Vec<i64>,
+    /// Whether the elements really lie where the offset and the strides say.
+    pub(super) is_placed: bool,
+    /// What an element is, where the buffer is one of bytes.
+    pub(super) unit: Option<Unit>,
+}
+
+/// Several bytes that are one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub(super) bytes: u8,
+    pub(super) is_float: bool,
+}
+
+impl Unit {
+    const BYTE: Unit = Unit { bytes: 1, is_float: false };
+    /// Of a byte that belongs to a number that begins before it.
+    const REST: Unit = Unit { bytes: 0, is_float: false };
 }
 
 struct Buffer {
@@ -24,6 +42,8 @@ struct Buffer {
     touched: Vec<bool>,
     /// The operations that wrote them last.
     writers: Vec<Option<TextRange>>,
+    /// What was written where, once the buffer is one of bytes that are numbers of other types.
+    units: Vec<Unit>,
     /// Whether `memref.dealloc` may end it.
     is_on_heap: bool,
     ending: Option<Ending>,
@@ -69,11 +89,14 @@ const MOST_ELEMENTS: i64 = 1 << 20;
 impl View {
     /// Of a whole buffer, in row-major order.
     pub(super) fn whole(buffer: usize, sizes: Vec<i64>) -> View {
-        let mut strides = vec![1; sizes.len()];
-        for dim in (1..sizes.len()).rev() {
-            strides[dim - 1] = strides[dim] * sizes[dim].max(1);
-        }
-        View { buffer, offset: 0, sizes, strides }
+        let strides = row_major(&sizes);
+        View { buffer, offset: 0, sizes, strides, is_placed: true, unit: None }
+    }
+
+    /// Whether its elements lie one behind the other.
+    pub(super) fn is_row_major(&self) -> bool {
+        let strides = self.strides.iter().zip(row_major(&self.sizes)).zip(&self.sizes);
+        strides.into_iter().all(|((own, expected), size)| *own == expected || *size == 1)
     }
 
     /// How many elements it shows.
@@ -83,13 +106,47 @@ impl View {
 
     /// How far from the buffer's start an element lies, whether it is inside or not.
     pub(super) fn distance(&self, indices: &[i64]) -> i64 {
-        indices.iter().zip(&self.strides).fold(self.offset, |sum, (index, stride)| sum + index * stride)
+        let steps = indices.iter().zip(&self.strides).map(|(index, stride)| index.saturating_mul(*stride));
+        steps.fold(self.offset, i64::saturating_add)
     }
+}
+
+fn row_major(sizes: &[i64]) -> Vec<i64> {
+    let mut strides = vec![1_i64; sizes.len()];
+    for dim in (1..sizes.len()).rev() {
+        strides[dim - 1] = strides[dim].saturating_mul(sizes[dim].max(1));
+    }
+    strides
+}
+
+/// How many elements memory has that a strided view shows; `None` where that is too much.
+pub fn extent(sizes: &[i64], offset: i64, strides: &[i64]) -> Option<i64> {
+    if sizes.contains(&0) {
+        return Some(0);
+    }
+    let steps = sizes.iter().zip(strides).map(|(size, stride)| (size - 1).checked_mul(*stride));
+    let last = steps.into_iter().try_fold(offset, |sum, step| sum.checked_add(step?))?;
+    last.checked_add(1)
 }
 
 impl Memory {
     /// A new buffer with its view; nobody has written its elements.
-    pub(super) fn allocate(&mut self, sizes: Vec<i64>) -> Result<View, Cause> {
+    pub(super) fn allocate(&mut self, sizes: Vec<i64>, layout: &Layout) -> Result<View, Cause> {
+        match layout {
+            Layout::RowMajor => self.allocate_row_major(sizes),
+            Layout::Injective => Ok(View { is_placed: false, ..self.allocate_row_major(sizes)? }),
+            Layout::Strided { offset, strides } => {
+                let known = extent(&sizes, *offset, strides).filter(|_| sizes.iter().all(|it| *it >= 0));
+                let Some(extent) = known else {
+                    return undefined(format!("a buffer of the sizes {sizes:?}"));
+                };
+                let all = self.allocate_row_major(vec![extent])?;
+                Ok(View { offset: *offset, sizes, strides: strides.clone(), ..all })
+            }
+        }
+    }
+
+    fn allocate_row_major(&mut self, sizes: Vec<i64>) -> Result<View, Cause> {
         let elements = sizes.iter().try_fold(1_i64, |product, size| match size {
             0.. => product.checked_mul(*size).filter(|it| *it <= MOST_ELEMENTS),
             _ => None,
@@ -108,6 +165,7 @@ impl Memory {
             cells,
             touched: vec![false; elements],
             writers: vec![None; elements],
+            units: Vec::new(),
             is_on_heap: true,
             ending: None,
         });
@@ -125,8 +183,8 @@ impl Memory {
     }
 
     /// As [`Memory::allocate`], of memory that is there as long as the program runs.
-    pub(super) fn allocate_global(&mut self, sizes: Vec<i64>) -> Result<View, Cause> {
-        let view = self.allocate(sizes)?;
+    pub(super) fn allocate_global(&mut self, sizes: Vec<i64>, layout: &Layout) -> Result<View, Cause> {
+        let view = self.allocate(sizes, layout)?;
         self.buffers[view.buffer].is_on_heap = false;
         Ok(view)
     }
@@ -135,9 +193,10 @@ impl Memory {
     pub(super) fn allocate_automatic(
         &mut self,
         sizes: Vec<i64>,
+        layout: &Layout,
         by: Option<TextRange>,
     ) -> Result<View, Cause> {
-        let view = self.allocate_global(sizes)?;
+        let view = self.allocate_global(sizes, layout)?;
         self.automatic.push((view.buffer, by));
         Ok(view)
     }
@@ -181,10 +240,51 @@ impl Memory {
             let how = if ending.is_freed { "after it was freed" } else { "after the end of its scope" };
             return Err(Cause::Lifetime(format!("element {indices:?} of memory {how}")));
         }
+        let bytes = view.unit.map_or(1, |it| usize::from(it.bytes));
         match usize::try_from(view.distance(indices)) {
-            Ok(cell) if cell < buffer.cells.len() => Ok(cell),
+            Ok(cell) if cell.saturating_add(bytes) <= buffer.cells.len() => Ok(cell),
             _ => outside("beyond the buffer of the view, element"),
         }
+    }
+
+    /// Whether a buffer of bytes holds numbers of other types.
+    pub(super) fn has_units(&self, buffer: usize) -> bool {
+        !self.buffers[buffer].units.is_empty()
+    }
+
+    /// Whether bytes hold a number of that type, or what nobody has written.
+    pub(super) fn check_unit(&self, view: &View, cell: usize) -> Result<(), Cause> {
+        let found = &self.buffers[view.buffer];
+        let unit = view.unit.unwrap_or(Unit::BYTE);
+        let range = cell..cell + usize::from(unit.bytes);
+        let units = found.units.get(range.clone()).unwrap_or_default();
+        let is_unwritten = found.cells[range].iter().all(|it| *it == Scalar::Poison)
+            && units.iter().all(|it| *it == Unit::BYTE);
+        let is_same = units.first() == Some(&unit) && units.iter().skip(1).all(|it| *it == Unit::REST);
+        match is_unwritten || is_same {
+            true => Ok(()),
+            false => unsupported("bytes that are read as numbers of another type than they were written"),
+        }
+    }
+
+    /// Notes that bytes become a number of that type.
+    pub(super) fn set_unit(&mut self, view: &View, cell: usize) -> Result<(), Cause> {
+        let is_recording = self.is_recording();
+        let found = &mut self.buffers[view.buffer];
+        let unit = view.unit.unwrap_or(Unit::BYTE);
+        if found.units.is_empty() {
+            found.units = vec![Unit::BYTE; found.cells.len()];
+        }
+        let end = cell + usize::from(unit.bytes);
+        let ends = [cell, end].map(|it| found.units.get(it) == Some(&Unit::REST));
+        if is_recording || ends.contains(&true) {
+            return unsupported("bytes that are written as numbers of several types");
+        }
+        for at in cell..end {
+            found.units[at] = if at == cell { unit } else { Unit::REST };
+            found.cells[at] = Scalar::Poison;
+        }
+        Ok(())
     }
 
     pub(super) fn read(&mut self, buffer: usize, cell: usize) -> Scalar {

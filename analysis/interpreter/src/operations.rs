@@ -6,12 +6,16 @@ mod affine_loops;
 mod arith;
 mod convert;
 mod counted_loop;
+mod dma;
 mod math;
 mod memref;
 mod reduction;
 mod structured;
 mod transfer;
 mod vector;
+mod views;
+
+pub(super) use dma::Transfer;
 
 use super::fault::{Cause, Fault, unsupported};
 use super::machine::{Arithmetic, Frame, Machine};
@@ -57,8 +61,8 @@ fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
         _ => structured::find(dialect, name),
     };
     let simple = || match dialect {
-        "affine" => affine::find(name),
-        "bufferization" | "memref" => memref::find(name),
+        "affine" => affine::find(name).or_else(|| dma::find(name)),
+        "bufferization" | "memref" => memref::find(name).or_else(|| views::find(name)),
         "vector" => vector::find(name)
             .or_else(|| access::find(name))
             .or_else(|| transfer::find(name))

@@ -2,7 +2,7 @@
 //! where it happens (guarded commands: Dijkstra, CACM 1975). Loops are the only place where regions part.
 
 use super::domain::Operator;
-use super::fault::{Cause, Fault, unsupported};
+use super::fault::{Cause, Fault, undefined, unsupported};
 use super::machine::Machine;
 use super::memory::View;
 use super::program::{Block, Operation, Purity};
@@ -36,6 +36,9 @@ impl Machine<'_> {
     pub(super) fn free(&mut self, view: &View) -> Result<(), Cause> {
         if self.region_buffers.last().is_some_and(|first| view.buffer < *first) {
             return unsupported("a buffer that is freed for some sizes");
+        }
+        if self.transfers.iter().any(|it| it.uses(view.buffer)) {
+            return undefined("memory is freed that is transferred");
         }
         let by = self.place();
         self.memory.free(view, by)

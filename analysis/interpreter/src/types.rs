@@ -23,15 +23,31 @@ pub enum Type {
         shape: Vec<usize>,
         element: Element,
     },
-    /// The sizes that are known; the layout is a matter of the view.
+    /// The sizes that are known. Where its elements are vectors, their sizes come last.
     MemRef {
         sizes: Vec<Option<i64>>,
         element: Element,
+        /// How many of the sizes are those of vectors.
+        vector_rank: usize,
+        layout: Layout,
     },
     /// No vector: what it holds is not looked into.
     Other(String),
     /// Not known, or of lanes that are not known.
     Unknown,
+}
+
+/// Where the elements of a memref lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Layout {
+    RowMajor,
+    /// From an offset on, so far apart in each dimension, in elements. None of the numbers is negative.
+    Strided {
+        offset: i64,
+        strides: Vec<i64>,
+    },
+    /// Each in a place of its own, nobody says where.
+    Injective,
 }
 
 impl Element {
@@ -75,7 +91,7 @@ impl Type {
                 let shape = sizes.into_iter().map(|it| usize::try_from(it?).ok()).collect::<Option<_>>()?;
                 Some(Type::Vector { shape, element })
             }
-            MEMREF_TYPE => Some(Type::MemRef { sizes, element }),
+            MEMREF_TYPE => Some(Type::MemRef { sizes, element, vector_rank: 0, layout: Layout::RowMajor }),
             _ => None,
         }
     }

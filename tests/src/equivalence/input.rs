@@ -59,7 +59,7 @@ impl Input {
                 Ok(Argument::Number(Scalar::Integer(symbols.next().unwrap_or(GREATEST_SYMBOL))))
             }
             Type::Element(element) => Ok(Argument::Number(number(*element, self.numbers, &mut random))),
-            Type::MemRef { sizes, element } => {
+            Type::MemRef { sizes, element, .. } => {
                 let sizes: Vec<i64> = sizes.iter().map(|it| it.unwrap_or(DYNAMIC_SIZE)).collect();
                 let count = usize::try_from(sizes.iter().product::<i64>()).unwrap();
                 let contents = (0..count).map(|_| number(*element, self.numbers, &mut random)).collect();

@@ -57,7 +57,18 @@ impl Reader<'_, '_> {
                 put("operandSegmentSizes", Attribute::Numbers(vec![*indices as i64, rest as i64]));
             }
             OpKind::Delinearize { basis } => put("static_basis", constants(basis)),
-            OpKind::DmaStart(_) | OpKind::DmaWait(_) => return None,
+            OpKind::DmaStart(it) => {
+                put("src_map", map(&it.source.1)?);
+                put("dst_map", map(&it.destination.1)?);
+                put("tag_map", map(&it.tag.1)?);
+                if it.stride_and_chunk.is_none() {
+                    put("dma_operands", transfer_operands(&[&it.source, &it.destination, &it.tag], it.count));
+                }
+            }
+            OpKind::DmaWait(it) => {
+                put("tag_map", map(&it.tag.1)?);
+                put("dma_operands", transfer_operands(&[&it.tag], it.count));
+            }
             OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Yield | OpKind::Other => {}
         }
         Some(())
@@ -177,6 +188,13 @@ fn places(maps: &[AppliedMap]) -> Attribute {
     Attribute::Numbers(maps.iter().flat_map(|it| it.operands.clone()).map(|it| it as i64).collect())
 }
 
+/// For each memref its place, the place of its first subscript and how many there are; then that of the count.
+fn transfer_operands(memrefs: &[&(usize, AppliedMap)], count: usize) -> Attribute {
+    let triple = |(memref, map): &&(usize, AppliedMap)| [*memref, map.operands.start, map.operands.len()];
+    let numbers = memrefs.iter().flat_map(triple).chain([count]);
+    Attribute::Numbers(numbers.map(|it| it as i64).collect())
+}
+
 fn constants(basis: &Basis) -> Attribute {
     let constant = |it: &BasisElement| match it {
         BasisElement::Constant(value) => *value,
@@ -240,9 +258,13 @@ fn transfer(op: &Op, operand_types: &[Type], result_types: &[Type], into: &mut N
         true => (operand_types.first(), result_types.first()),
         false => (operand_types.get(1), operand_types.first()),
     };
-    let (Some(Type::MemRef { sizes, .. }), Some(Type::Vector { shape, .. })) = (memref, vector) else {
+    let (Some(Type::MemRef { sizes, vector_rank, .. }), Some(Type::Vector { shape, .. })) = (memref, vector)
+    else {
         return;
     };
+    if *vector_rank > 0 {
+        return;
+    }
     let (rank, lanes) = (sizes.len(), shape.len());
     let Some(first) = rank.checked_sub(lanes) else { return };
     let minor = AffineMap { dims: rank, symbols: 0, results: (first..rank).map(Expression::Input).collect() };

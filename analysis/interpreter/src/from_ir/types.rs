@@ -1,8 +1,9 @@
 //! Types of the IR as the machine knows them.
 
-use ir::types::{Layout, Type as IrType};
+use ir::affine::AffineExpr;
+use ir::types::{Layout as IrLayout, Type as IrType};
 
-use crate::types::{Element, Type};
+use crate::types::{Element, Layout, Type};
 
 /// The longest vector: longer ones are no value that a register holds.
 const MOST_LANES: usize = 1 << 14;
@@ -23,15 +24,49 @@ fn shaped(ty: &IrType) -> Option<Type> {
             let element = element(inner)?;
             return (lanes <= MOST_LANES).then_some(Type::Vector { shape, element });
         }
-        IrType::MemRef(memref) if memref.layout == Layout::Identity => {
-            let sizes = memref.dims.iter().map(|it| match it {
+        IrType::MemRef(memref) => {
+            let size = |it: &Option<u64>| match it {
                 Some(size) => Some(Some(i64::try_from(*size).ok()?)),
                 None => Some(None),
-            });
-            Type::MemRef { sizes: sizes.collect::<Option<_>>()?, element: element(&memref.element)? }
+            };
+            let mut sizes = memref.dims.iter().map(size).collect::<Option<Vec<_>>>()?;
+            let element = match shaped(&memref.element)? {
+                Type::Element(element) => element,
+                Type::Vector { shape, element } => {
+                    sizes.extend(shape.iter().map(|it| i64::try_from(*it).ok()));
+                    element
+                }
+                _ => return None,
+            };
+            let vector_rank = sizes.len() - memref.dims.len();
+            let layout = layout(&memref.layout, memref.dims.len(), vector_rank)?;
+            Type::MemRef { sizes, element, vector_rank, layout }
         }
         other => Type::Element(element(other)?),
     })
+}
+
+/// `None` where two elements may lie in one place.
+fn layout(layout: &IrLayout, rank: usize, vector_rank: usize) -> Option<Layout> {
+    match layout {
+        IrLayout::Identity => Some(Layout::RowMajor),
+        IrLayout::Strided { strides, offset } => {
+            let strides: Option<Vec<i64>> = strides.iter().copied().collect();
+            match (strides, offset) {
+                (Some(strides), Some(offset)) if vector_rank == 0 => {
+                    let is_positive = *offset >= 0 && strides.iter().all(|it| *it >= 0);
+                    is_positive.then_some(Layout::Strided { offset: *offset, strides })
+                }
+                _ => Some(Layout::Injective),
+            }
+        }
+        IrLayout::Map(map) => {
+            let is_dim = |dim: usize| map.results.contains(&AffineExpr::Dim(dim));
+            let is_permutation = map.symbols == 0 && map.results.len() == rank && (0..rank).all(is_dim);
+            is_permutation.then_some(Layout::Injective)
+        }
+        IrLayout::Unknown => None,
+    }
 }
 
 fn element(ty: &IrType) -> Option<Element> {

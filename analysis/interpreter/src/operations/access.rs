@@ -22,11 +22,23 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 }
 
 /// The element of a lane of a vector that runs along the last dimensions.
-fn element(machine: &mut Machine<'_>, indices: &[Scalar], position: &[usize]) -> Result<Subscripts, Cause> {
+///
+/// A memref of vectors has their dimensions behind its own.
+fn element(
+    machine: &mut Machine<'_>,
+    rank: usize,
+    indices: &[Scalar],
+    position: &[usize],
+) -> Result<Subscripts, Cause> {
+    let inside = rank.saturating_sub(indices.len());
+    let Some((position, inner)) = position.len().checked_sub(inside).map(|it| position.split_at(it)) else {
+        return unsupported("a part of a vector in memory");
+    };
     let Some(first) = indices.len().checked_sub(position.len()) else {
         return unsupported("a vector of more dimensions than the memref");
     };
     let mut element = Subscripts::from_slice(indices);
+    element.extend(inner.iter().map(|it| Scalar::Integer(*it as i64)));
     for (index, at) in element.iter_mut().skip(first).zip(position) {
         *index = machine.affine(Operator::Add, *index, Scalar::Integer(*at as i64))?;
     }
@@ -58,7 +70,7 @@ pub(super) fn load<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut
         return Ok(());
     }
     let lanes = positions(shape).map(|it| {
-        let indices = element(machine, &indices, &it)?;
+        let indices = element(machine, view.sizes.len(), &indices, &it)?;
         machine.load(&view, &indices)
     });
     let lanes = lanes.collect::<Result<_, _>>()?;
@@ -80,7 +92,7 @@ pub(super) fn store<'p>(
     }
     let vector = frame.operand(op, 0)?.clone();
     for (position, value) in positions(shape).zip(vector.lanes()?) {
-        let indices = element(machine, &indices, &position)?;
+        let indices = element(machine, view.sizes.len(), &indices, &position)?;
         machine.store(&view, &indices, *value)?;
     }
     Ok(())
@@ -114,7 +126,8 @@ fn read<'p>(
     for (lane, position) in positions(shape).enumerate() {
         lanes.push(match is_set(&mask, lane)? {
             true => {
-                let indices = lane_element(machine, &indices, offsets.as_ref(), lane, &position)?;
+                let indices =
+                    lane_element(machine, view.sizes.len(), &indices, offsets.as_ref(), (lane, &position))?;
                 machine.load(&view, &indices)?
             }
             false => other.lanes()?[lane],
@@ -144,7 +157,8 @@ fn write<'p>(
     let shape = op.operand_shape(op.operand_types.len().saturating_sub(1))?;
     for (lane, position) in positions(shape).enumerate() {
         if is_set(&mask, lane)? {
-            let element = lane_element(machine, &indices, offsets.as_ref(), lane, &position)?;
+            let element =
+                lane_element(machine, view.sizes.len(), &indices, offsets.as_ref(), (lane, &position))?;
             machine.store(&view, &element, value.lanes()?[lane])?;
         }
     }
@@ -153,12 +167,12 @@ fn write<'p>(
 
 fn lane_element(
     machine: &mut Machine<'_>,
+    rank: usize,
     indices: &[Scalar],
     offsets: Option<&Value>,
-    lane: usize,
-    position: &[usize],
+    (lane, position): (usize, &[usize]),
 ) -> Result<Subscripts, Cause> {
-    let Some(offsets) = offsets else { return element(machine, indices, position) };
+    let Some(offsets) = offsets else { return element(machine, rank, indices, position) };
     let offset = offsets.lanes()?.get(lane).copied().unwrap_or(Scalar::Poison);
     let mut element = Subscripts::from_slice(indices);
     if let Some(last) = element.last_mut() {

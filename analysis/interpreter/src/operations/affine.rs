@@ -2,6 +2,7 @@
 
 use super::super::affine_map::AffineMap;
 use super::super::attribute::Attribute;
+use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
@@ -63,29 +64,34 @@ fn linearize<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame
     let segments = op.segments()?;
     let [indices, sizes] = segments[..] else { return unsupported("operands without segments") };
     let sizes = basis(machine, op, sizes, frame)?;
-    let indices = machine.integers(frame, indices)?;
+    let indices = machine.subscripts(frame, indices)?;
     // The first index has no size, or one that does not matter.
-    let sizes = &sizes[sizes.len() + 1 - indices.len()..];
-    let inner = indices.iter().skip(1).zip(sizes);
-    let value = inner.fold(indices.first().copied().unwrap_or(0), |sum, (index, size)| sum * size + index);
-    give(frame, op, Value::Scalar(Scalar::Integer(value)));
+    let Some(first) = (sizes.len() + 1).checked_sub(indices.len()) else {
+        return unsupported("an index without a size");
+    };
+    let mut value = indices.first().copied().unwrap_or(Scalar::Integer(0));
+    for (index, size) in indices.iter().skip(1).zip(&sizes[first..]) {
+        value = machine.affine(Operator::Multiply, value, Scalar::Integer(*size))?;
+        value = machine.affine(Operator::Add, value, *index)?;
+    }
+    give(frame, op, Value::Scalar(value));
     Ok(())
 }
 
 fn delinearize<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
-    let sizes = basis(machine, op, &op.operands[1..], frame)?;
-    let mut rest = machine.integer(frame.operand(op, 0)?.scalar()?)?;
-    let inner = &sizes[sizes.len() + 1 - op.results.len()..];
+    let sizes = basis(machine, op, op.operands.get(1..).unwrap_or_default(), frame)?;
+    let mut rest = frame.operand(op, 0)?.scalar()?;
+    let Some(first) = (sizes.len() + 1).checked_sub(op.results.len()) else {
+        return unsupported("a digit without a size");
+    };
     let mut digits = Vec::new();
-    for size in inner.iter().rev() {
-        if *size <= 0 {
-            return super::super::fault::undefined("a size that is not positive");
-        }
-        digits.push(rest.rem_euclid(*size));
-        rest = rest.div_euclid(*size);
+    for size in sizes[first..].iter().rev() {
+        let size = Scalar::Integer(*size);
+        digits.push(machine.affine(Operator::Mod, rest, size)?);
+        rest = machine.affine(Operator::FloorDiv, rest, size)?;
     }
     digits.push(rest);
     digits.reverse();
-    frame.set_all(&op.results, digits.into_iter().map(|it| Value::Scalar(Scalar::Integer(it))).collect());
+    frame.set_all(&op.results, digits.into_iter().map(Value::Scalar).collect());
     Ok(())
 }

@@ -53,8 +53,14 @@ impl Transfer {
             Some(mask) => Some(frame.get(*mask).vector()?.clone()),
             None => machine.mask.clone(),
         };
+        let view = frame.operand(op, memref)?.view()?.clone();
+        machine.settle(&view)?;
+        let given = segments.get(indices).map_or(0, |it| it.len());
+        if view.sizes.len() != given {
+            return unsupported("a transfer of vectors in memory");
+        }
         Ok(Transfer {
-            view: frame.operand(op, memref)?.view()?.clone(),
+            view,
             indices: machine.subscripts(frame, segments.get(indices).copied().unwrap_or_default())?,
             dims,
             in_bounds,

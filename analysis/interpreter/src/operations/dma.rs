@@ -1,0 +1,146 @@
+//! Transfers that go on until somebody waits for them: `affine.dma_start` and `affine.dma_wait`.
+//!
+//! The elements are copied at once. So that nobody can tell, what is written in between may not be touched, and what is
+//! read may not be written: both are undefined, since nobody knows when the transfer happens.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::super::attribute::Attribute;
+use super::super::fault::{Cause, undefined, unsupported};
+use super::super::machine::{Frame, Machine};
+use super::super::memory::View;
+use super::super::program::Operation;
+use super::Simple;
+use super::affine::map;
+
+pub(super) fn find(name: &str) -> Option<Simple> {
+    Some(match name {
+        "dma_start" => start,
+        "dma_wait" => wait,
+        _ => return None,
+    })
+}
+
+/// The transfers that go on at once: each access looks at all of them.
+const MOST_TRANSFERS: usize = 32;
+
+/// One that nobody has waited for.
+pub(crate) struct Transfer {
+    /// The buffer and the cell of its tag.
+    tag: (usize, usize),
+    from: (usize, Range<usize>),
+    to: (usize, Range<usize>),
+}
+
+impl Transfer {
+    /// Whether an access of a cell may come before the transfer or after it.
+    pub(crate) fn meets(&self, buffer: usize, cell: usize, writes: bool) -> bool {
+        let is_in = |it: &(usize, Range<usize>)| it.0 == buffer && it.1.contains(&cell);
+        is_in(&self.to) || writes && is_in(&self.from)
+    }
+
+    pub(crate) fn uses(&self, buffer: usize) -> bool {
+        self.to.0 == buffer || self.from.0 == buffer
+    }
+}
+
+/// The operands of an operation by what they are: the memref, the first of its subscripts, and how many there are.
+struct Operands<'o>(&'o [i64]);
+
+impl Operands<'_> {
+    /// The element that the triple of that number names.
+    fn element(
+        &self,
+        number: usize,
+        map_name: &str,
+        machine: &mut Machine<'_>,
+        op: &Operation,
+        frame: &Frame,
+    ) -> Result<(Rc<View>, usize), Cause> {
+        let at = |it: usize| self.0.get(3 * number + it).and_then(|it| usize::try_from(*it).ok());
+        let (Some(memref), Some(first), Some(count)) = (at(0), at(1), at(2)) else {
+            return unsupported("a transfer without operands");
+        };
+        let view = frame.operand(op, memref)?.view()?.clone();
+        machine.settle(&view)?;
+        let subscripts = op.operands.get(first..first + count).unwrap_or_default();
+        let indices = machine.evaluate(map(op, map_name)?, frame, subscripts)?;
+        if indices.len() != view.sizes.len() {
+            return unsupported("a transfer of vectors in memory");
+        }
+        let cell = machine.cell(&view, &indices)?;
+        Ok((view, cell))
+    }
+
+    fn last(&self, machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<usize, Cause> {
+        let operand = self.0.last().and_then(|it| usize::try_from(*it).ok()).unwrap_or(usize::MAX);
+        let count = machine.integer(frame.operand(op, operand)?.scalar()?)?;
+        usize::try_from(count).or_else(|_| undefined("a transfer of so few elements"))
+    }
+}
+
+fn operands(op: &Operation) -> Result<Operands<'_>, Cause> {
+    match op.attribute("dma_operands") {
+        Some(Attribute::Numbers(numbers)) => Ok(Operands(numbers)),
+        _ => unsupported("a transfer that is not understood"),
+    }
+}
+
+/// The cells of so many elements, one behind the other.
+fn cells(view: &View, first: usize, count: usize) -> Result<Range<usize>, Cause> {
+    if !view.is_placed || !view.is_row_major() || view.unit.is_some() {
+        return unsupported("a transfer of elements that are apart");
+    }
+    let end = usize::try_from(view.offset + view.elements()).unwrap_or(0);
+    match first.checked_add(count) {
+        Some(last) if last <= end => Ok(first..last),
+        _ => Err(Cause::OutOfBounds(format!("a transfer of {count} elements beyond a memref"))),
+    }
+}
+
+fn start<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    if machine.has_regions() || machine.memory.is_recording() || machine.is_in_parallel() {
+        return unsupported("a transfer where it is not known whether and when it runs");
+    }
+    if machine.transfers.len() >= MOST_TRANSFERS {
+        return unsupported("so many transfers at once");
+    }
+    let operands = operands(op)?;
+    let (from, first) = operands.element(0, "src_map", machine, op, frame)?;
+    let (to, target) = operands.element(1, "dst_map", machine, op, frame)?;
+    let (tag, tag_cell) = operands.element(2, "tag_map", machine, op, frame)?;
+    let count = operands.last(machine, op, frame)?;
+    let (read, written) = (cells(&from, first, count)?, cells(&to, target, count)?);
+    for (source, cell) in read.clone().zip(written.clone()) {
+        machine.step()?;
+        machine.check_transfers(from.buffer, source, false)?;
+        machine.check_transfers(to.buffer, cell, true)?;
+        let value = machine.memory.read(from.buffer, source);
+        machine.memory.write(to.buffer, cell, value, op.place);
+    }
+    let tag = (tag.buffer, tag_cell);
+    machine.transfers.push(Transfer { tag, from: (from.buffer, read), to: (to.buffer, written) });
+    Ok(())
+}
+
+fn wait<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let (view, cell) = operands(op)?.element(0, "tag_map", machine, op, frame)?;
+    let before = machine.transfers.len();
+    machine.transfers.retain(|it| it.tag != (view.buffer, cell));
+    if machine.transfers.len() == before {
+        undefined("nothing is transferred that is waited for")
+    } else {
+        Ok(())
+    }
+}
+
+impl Machine<'_> {
+    /// An access of a cell that a transfer uses is undefined.
+    pub(crate) fn check_transfers(&self, buffer: usize, cell: usize, writes: bool) -> Result<(), Cause> {
+        match self.transfers.iter().any(|it| it.meets(buffer, cell, writes)) {
+            true => undefined("an element is used while it is transferred"),
+            false => Ok(()),
+        }
+    }
+}
