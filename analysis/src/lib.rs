@@ -11,7 +11,7 @@
 pub use base::at_once::{Patience, at_once};
 pub use base::database::ExecutionLog;
 pub use base::source_file::{Pairs, Settings, SourceFile};
-pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, Witness};
+pub use equivalence::{Difference, Effort, FunctionComparison, Reason, Verdict, Watcher, Witness};
 pub use ide::*;
 pub use optimizer::model::Cost;
 pub use optimizer::target::{Machine, PROPERTIES as MACHINE_PROPERTIES, Target};

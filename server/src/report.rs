@@ -43,6 +43,14 @@ impl PassRun<'_> {
     }
 }
 
+/// Why nothing is known of two functions, and where the operation stands that is to blame.
+fn unknown(reason: &analysis::Reason, before: &Source, after: &Source) -> String {
+    let Some(operation) = &reason.operation else { return reason.what.clone() };
+    let source = if operation.is_second { after } else { before };
+    let place = source.place(operation.range.start());
+    format!("{}, at `{}` ({}:{place})", reason.what, operation.name, source.path)
+}
+
 /// A text with its lines, and where it comes from.
 pub(crate) struct Source {
     pub(crate) path: String,

@@ -24,6 +24,12 @@ const MOST_STEPS: u64 = 1_000_000;
 /// The boxes that are looked at.
 const MOST_RUNS: usize = 400;
 
+/// Where a run of one of the programs stopped.
+pub(crate) struct Obstruction {
+    pub(crate) is_second: bool,
+    pub(crate) fault: Fault,
+}
+
 /// What is shown where the symbols are in a box.
 enum Shown {
     Equal {
@@ -41,6 +47,7 @@ pub(crate) fn is_equal_everywhere(
     all: &SymbolBox,
     effort: Effort,
     steps: &mut u64,
+    obstacle: &mut Option<Obstruction>,
 ) -> Option<bool> {
     if all.0.is_empty() || all.0.len() > MOST_SYMBOLS || pair.arguments.has_sizes() {
         return None;
@@ -50,7 +57,7 @@ pub(crate) fn is_equal_everywhere(
     parts.reverse();
     for _ in 0..MOST_RUNS {
         let Some(part) = parts.pop() else { return reassociates };
-        match shown_in(pair, part, effort, steps)? {
+        match shown_in(pair, part, effort, steps, obstacle)? {
             Shown::Equal { reassociates: own } => {
                 reassociates = Some(reassociates.unwrap_or(false) | own);
             }
@@ -79,7 +86,13 @@ fn signs(all: &SymbolBox) -> Vec<SymbolBox> {
     parts
 }
 
-fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) -> Option<Shown> {
+fn shown_in(
+    pair: Pair<'_>,
+    part: SymbolBox,
+    effort: Effort,
+    steps: &mut u64,
+    obstacle: &mut Option<Obstruction>,
+) -> Option<Shown> {
     let terms = Rc::new(RefCell::new(Terms::for_all(part, effort.nodes, pair.budget)));
     let before = execute(pair.before, pair, &terms, steps);
     if terms.borrow().regions.as_ref()?.context().is_empty() {
@@ -89,11 +102,20 @@ fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) ->
         Ok(before) => before,
         // Outside all loops that is so everywhere.
         Err(fault) if fault.cause.is_undefined() => return Some(Shown::Undefined),
-        Err(_) => return parts(&terms.borrow()),
+        Err(fault) => {
+            *obstacle = Some(Obstruction { is_second: false, fault });
+            return parts(&terms.borrow());
+        }
     };
     let before_traps = terms.borrow_mut().next_program();
     terms.borrow_mut().keep_context();
-    let Ok(after) = execute(pair.after, pair, &terms, steps) else { return parts(&terms.borrow()) };
+    let after = match execute(pair.after, pair, &terms, steps) {
+        Ok(after) => after,
+        Err(fault) => {
+            *obstacle = Some(Obstruction { is_second: true, fault });
+            return parts(&terms.borrow());
+        }
+    };
     let after_traps = terms.borrow_mut().next_program();
     if !after_traps.is_subset(&before_traps) || before.len() != after.len() {
         return None;

@@ -10,6 +10,7 @@ use crate::evaluation::{Evaluation, number};
 use crate::normal::{Mode, Normal};
 use crate::path::Form;
 use crate::random;
+use crate::reason::{self, Reason};
 use crate::run::{Kinship, Output, Place, run};
 use crate::terms::{Node, Term, Terms};
 use crate::witness::{Assignment, Pair, Trial, Witness};
@@ -17,12 +18,12 @@ use crate::witness::{Assignment, Pair, Trial, Witness};
 /// What a point shows.
 pub(crate) enum Outcome {
     /// The first program has undefined behaviour, or cannot be run there.
-    Undefined(String),
+    Undefined(Fault),
     Equal {
         reassociates: bool,
     },
     Different(Box<Witness>),
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// What may be spent at one point.
@@ -87,9 +88,9 @@ fn compare(
         Ok((outputs, _)) => outputs,
         Err(fault) => {
             return match &fault.cause {
-                cause if cause.is_undefined() => Outcome::Undefined(fault.to_string()),
-                Cause::Endless => Outcome::Unknown(format!("the first program: {}", fault.short())),
-                _ => unjudged(pair, point, limits, format!("the first program: {}", fault.short())),
+                cause if cause.is_undefined() => Outcome::Undefined(fault),
+                Cause::Endless => Outcome::Unknown(Reason::of_fault(false, &fault)),
+                _ => unjudged(pair, point, limits, Reason::of_fault(false, &fault)),
             };
         }
     };
@@ -100,9 +101,9 @@ fn compare(
     let (after, forgiven) = match after {
         Ok(outcome) => outcome,
         Err(fault) if fault.cause == Cause::Endless => {
-            return Outcome::Unknown(format!("the second program: {}", fault.short()));
+            return Outcome::Unknown(Reason::of_fault(true, &fault));
         }
-        Err(fault) => return unjudged(pair, point, limits, format!("the second program: {}", fault.short())),
+        Err(fault) => return unjudged(pair, point, limits, Reason::of_fault(true, &fault)),
     };
     let after_traps = terms.borrow_mut().next_program();
     let mut table = terms.borrow_mut();
@@ -115,28 +116,37 @@ fn compare(
     let found = differences(table, &before, &after);
     let outcome = match found {
         Found::Pairs(pairs) => match normalised(pair, point, limits, table, pairs) {
-            Outcome::Unknown(_) if before.iter().any(|it| it.place == Place::Effects) => {
-                Outcome::Unknown(OTHER_EFFECTS.to_owned())
+            Judged::Open(_) if before.iter().any(|it| it.place == Place::Effects) => {
+                Outcome::Unknown(Reason::of(OTHER_EFFECTS))
             }
-            outcome => outcome,
+            Judged::Open(terms) => {
+                let what =
+                    "an element is computed in another way, and no input was found on which it differs";
+                let operation = statement(pair, table, (&before, &after), terms);
+                Outcome::Unknown(Reason { operation, ..Reason::of(what) })
+            }
+            Judged::Equal { reassociates } => Outcome::Equal { reassociates },
+            Judged::Different(witness) => Outcome::Different(witness),
         },
         Found::Unwritten => {
             let reason = "the second program leaves what nobody has written";
-            return unjudged(pair, point, limits, reason.to_owned());
+            return unjudged(pair, point, limits, Reason::of(reason));
         }
         Found::OtherLifetime => {
             let reason = "only one of the two ends memory that others see";
-            return unjudged(pair, point, limits, reason.to_owned());
+            return unjudged(pair, point, limits, Reason::of(reason));
         }
-        Found::Unknown(reason) => Outcome::Unknown(reason),
+        Found::Unknown(reason) => Outcome::Unknown(Reason::of(reason)),
     };
     match (outcome, forgiven) {
         (Outcome::Equal { .. }, Some(fault)) => {
-            Outcome::Unknown(format!("the second program reads {}", fault.short()))
+            let reason = Reason::of(format!("the second program reads {}", fault.cause));
+            Outcome::Unknown(reason.at(true, &fault))
         }
-        (Outcome::Equal { .. }, None) if !after_traps.is_subset(&before_traps) => Outcome::Unknown(
-            "the second program divides where the first does not, perhaps by zero".to_owned(),
-        ),
+        (Outcome::Equal { .. }, None) if !after_traps.is_subset(&before_traps) => {
+            let what = "the second program divides where the first does not, perhaps by zero";
+            Outcome::Unknown(Reason::of(what))
+        }
         (outcome, _) => outcome,
     }
 }
@@ -193,6 +203,36 @@ fn differences(table: &Terms, before: &[Output], after: &[Output]) -> Found {
     if is_unwritten { Found::Unwritten } else { Found::Pairs(pairs) }
 }
 
+/// The statement that wrote an element that the first program computes by one term and the second by another.
+fn statement(
+    pair: Pair<'_>,
+    table: &Terms,
+    (before, after): (&[Output], &[Output]),
+    terms: (Term, Term),
+) -> Option<reason::Place> {
+    let is_it = |(left, right): (&Scalar, &Scalar)| {
+        table.known(*left) == Some(terms.0) && table.known(*right) == Some(terms.1)
+    };
+    before.iter().zip(after).find_map(|(first, second)| {
+        let cell = first.cells.iter().zip(&second.cells).position(is_it)?;
+        let of = |output: &Output, is_second| {
+            let writer = output.writers.get(cell).copied().flatten()?;
+            reason::Place::of(pair, is_second, writer)
+        };
+        of(second, true).or_else(|| of(first, false))
+    })
+}
+
+/// What is known of terms that are not the same.
+enum Judged {
+    Equal {
+        reassociates: bool,
+    },
+    Different(Box<Witness>),
+    /// Nothing is known of these, among others.
+    Open((Term, Term)),
+}
+
 /// Terms that are told apart: by their normal forms, else by running both programs.
 fn normalised(
     pair: Pair<'_>,
@@ -200,7 +240,7 @@ fn normalised(
     limits: Limits,
     table: &Terms,
     pairs: Vec<(Term, Term)>,
-) -> Outcome {
+) -> Judged {
     let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4), pair.budget);
     let is_same =
         |normal: &mut Normal, left, right| Some(normal.of(table, left)? == normal.of(table, right)?);
@@ -211,7 +251,7 @@ fn normalised(
         }
     }
     if open.is_empty() {
-        return Outcome::Equal { reassociates: false };
+        return Judged::Equal { reassociates: false };
     }
     let mut loose = Normal::new(Mode::Reassociated, limits.nodes.saturating_mul(4), pair.budget);
     let mut rest = Vec::new();
@@ -220,14 +260,10 @@ fn normalised(
             rest.push((left, right));
         }
     }
-    if rest.is_empty() {
-        return Outcome::Equal { reassociates: true };
-    }
+    let Some(first) = rest.first() else { return Judged::Equal { reassociates: true } };
     match refute(pair, point, limits, table, &rest) {
-        Some(witness) => Outcome::Different(Box::new(witness)),
-        None => Outcome::Unknown(
-            "an element is computed in another way, and no input was found on which it differs".to_owned(),
-        ),
+        Some(witness) => Judged::Different(Box::new(witness)),
+        None => Judged::Open(*first),
     }
 }
 
@@ -296,7 +332,7 @@ fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) ->
 }
 
 /// Where symbolic execution ends before its time: both programs are run on a few inputs, which may refute but not prove.
-fn unjudged(pair: Pair<'_>, point: &[i64], limits: Limits, reason: String) -> Outcome {
+fn unjudged(pair: Pair<'_>, point: &[i64], limits: Limits, reason: Reason) -> Outcome {
     for seed in [3, 0, 1, 5] {
         let Some(assignment) = random::inputs(pair.arguments, point, seed) else { break };
         let trial =

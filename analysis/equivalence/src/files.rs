@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange};
 
 use crate::pairing::{SymbolPath, pairs};
-use crate::{Effort, Verdict, are_alike, compare};
+use crate::{Effort, Reason, Verdict, are_alike, compare};
 
 /// What is known of the functions of one name.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,8 +159,8 @@ fn compare_entries(
             let Some((first, second)) = jobs.get(job) else { break };
             let verdict = match (first, second) {
                 (Some(first), Some(second)) => of_entries(old, first, new, second, effort, poll),
-                (Some(_), None) => Verdict::Unknown("it is in the first file only".to_owned()),
-                _ => Verdict::Unknown("it is in the second file only".to_owned()),
+                (Some(_), None) => Verdict::Unknown(Reason::of("it is in the first file only")),
+                _ => Verdict::Unknown(Reason::of("it is in the second file only")),
             };
             verdicts.lock().unwrap_or_else(PoisonError::into_inner)[job] = Some(verdict);
             if watcher(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()).is_break() {
@@ -184,7 +184,7 @@ fn compare_entries(
     jobs.iter()
         .zip(verdicts)
         .map(|((first, second), verdict)| {
-            let unfinished = || Verdict::Unknown("it was not compared to the end".to_owned());
+            let unfinished = || Verdict::Unknown(Reason::of("it was not compared to the end"));
             comparison(*first, *second, verdict.unwrap_or_else(unfinished))
         })
         .collect()
@@ -216,16 +216,16 @@ fn of_entries(
     let (Some((before, unread_before)), Some((after, unread_after))) =
         (old.get(&first.table), new.get(&second.table))
     else {
-        return Verdict::Unknown("it is not found".to_owned());
+        return Verdict::Unknown(Reason::of("it is not found"));
     };
-    for (unread, entry, which) in [(unread_before, first, "first"), (unread_after, second, "second")] {
+    for (unread, entry, is_second) in [(unread_before, first, false), (unread_after, second, true)] {
         if let Some(obstacle) = unread.get(&entry.name) {
-            return Verdict::Unknown(format!("the {which} program has {}", obstacle.what));
+            return Verdict::Unknown(Reason::of_obstacle(is_second, obstacle));
         }
     }
     match (before.function(&first.name), after.function(&second.name)) {
         (Some(own), Some(other)) => compare((before, own), (after, other), effort, poll),
-        _ => Verdict::Unknown("it is not found".to_owned()),
+        _ => Verdict::Unknown(Reason::of("it is not found")),
     }
 }
 

@@ -15,6 +15,7 @@ mod normal;
 mod pairing;
 mod path;
 mod random;
+mod reason;
 mod run;
 mod signature;
 mod symbols;
@@ -28,6 +29,7 @@ pub use files::{
     Edited, FunctionComparison, Watcher, compare_files, compare_named, compare_touched, touched_are_alike,
 };
 pub use interpreter::Poll;
+pub use reason::{Place, Reason};
 pub use symbols::{Effort, compare};
 pub use witness::{Difference, Witness};
 
@@ -40,5 +42,5 @@ pub enum Verdict {
         reassociates: bool,
     },
     Different(Box<Witness>),
-    Unknown(String),
+    Unknown(Reason),
 }

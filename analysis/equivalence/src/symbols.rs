@@ -1,13 +1,14 @@
 //! All values of the symbols, box by box.
 
-use interpreter::{Function, Module, Poll};
+use interpreter::{Fault, Function, Module, Poll};
 
 use crate::Verdict;
-use crate::all_sizes::is_equal_everywhere;
+use crate::all_sizes::{Obstruction, is_equal_everywhere};
 use crate::at_point::{Limits, Outcome, at_point};
 use crate::boxes::{Interval, SymbolBox};
 use crate::budget::Budget;
 use crate::path::Form;
+use crate::reason::Reason;
 use crate::signature::Arguments;
 use crate::witness::Pair;
 
@@ -54,14 +55,14 @@ pub fn compare(
     poll: &Poll,
 ) -> Verdict {
     if before.1.arguments != after.1.arguments || before.1.results != after.1.results {
-        return Verdict::Unknown("the two have different types".to_owned());
+        return Verdict::Unknown(Reason::of("the two have different types"));
     }
     if !before.1.has_body() || !after.1.has_body() {
-        return Verdict::Unknown("there is no body to look at".to_owned());
+        return Verdict::Unknown(Reason::of("there is no body to look at"));
     }
     let arguments = match Arguments::of(before.1, after.1) {
         Ok(arguments) => arguments,
-        Err(reason) => return Verdict::Unknown(reason),
+        Err(reason) => return Verdict::Unknown(Reason::of(reason)),
     };
     within([before, after], &arguments, effort, &Budgets::of(effort, poll))
 }
@@ -92,13 +93,15 @@ pub(crate) fn within(
     let all = arguments.domain();
     let steps = effort.steps / 3;
     let mut left = steps;
-    if let Some(reassociates) = is_equal_everywhere(pair, &all, effort, &mut left) {
+    let mut obstacle = None;
+    if let Some(reassociates) = is_equal_everywhere(pair, &all, effort, &mut left, &mut obstacle) {
         return Verdict::Equal { reassociates };
     }
     // What is too long for one run of all sizes is so for many runs; a difference shows at few.
     let is_long = steps - left > MUCH || budgets.at_once.is_spent();
     let pair = Pair { budget: &budgets.point_by_point, ..pair };
-    Cover::new(pair, all, effort).decide(if is_long { effort.steps / 10 } else { effort.steps })
+    let cover = Cover { obstacle, ..Cover::new(pair, all, effort) };
+    cover.decide(if is_long { effort.steps / 10 } else { effort.steps })
 }
 
 /// Regions of the symbols, each shown by one run, until they cover all values.
@@ -108,19 +111,21 @@ struct Cover<'p> {
     /// What no run covers so far: disjoint boxes.
     open: Vec<SymbolBox>,
     candidates: std::vec::IntoIter<Vec<i64>>,
+    /// What stood in the way of one run for all values.
+    obstacle: Option<Obstruction>,
 }
 
 impl<'p> Cover<'p> {
     fn new(pair: Pair<'p>, all: SymbolBox, effort: Effort) -> Self {
         let candidates = candidates(pair.arguments.symbols.len()).into_iter();
-        Self { pair, effort, open: vec![all], candidates }
+        Self { pair, effort, open: vec![all], candidates, obstacle: None }
     }
 
     fn decide(mut self, mut steps: u64) -> Verdict {
         let mut reassociates = false;
         let mut is_judged = false;
-        let mut unknown: Option<String> = None;
-        let mut undefined = None;
+        let mut unknown: Option<Reason> = None;
+        let mut undefined: Option<Fault> = None;
         for number in 0..self.effort.regions {
             if number == FIRST_POINTS && !self.is_coverable() {
                 break;
@@ -128,14 +133,17 @@ impl<'p> Cover<'p> {
             let Some((around, point)) = self.next() else {
                 return match (unknown, undefined) {
                     (Some(reason), _) => Verdict::Unknown(reason),
-                    (None, Some(reason)) if !is_judged => {
-                        Verdict::Unknown(format!("the first program is never defined: {reason}"))
+                    (None, Some(fault)) if !is_judged => {
+                        let reason =
+                            Reason::of(format!("the first program is never defined: {}", fault.cause));
+                        Verdict::Unknown(reason.at(false, &fault))
                     }
                     _ => Verdict::Equal { reassociates },
                 };
             };
             if self.pair.arguments.elements(&point).is_none() {
-                return Verdict::Unknown(unknown.unwrap_or_else(|| "the arguments are too large".to_owned()));
+                let too_large = || Reason::of("the arguments are too large");
+                return Verdict::Unknown(unknown.unwrap_or_else(too_large));
             }
             let limits = Limits { steps, nodes: self.effort.nodes };
             let (outcome, conditions, spent) = at_point(self.pair, &point, limits);
@@ -215,10 +223,16 @@ impl<'p> Cover<'p> {
         (is_judged && is_endless).then_some(nearest)
     }
 
-    fn exhausted(&self) -> String {
-        match self.pair.arguments.symbols.is_empty() || self.pair.budget.is_spent() {
-            true => "it takes too many steps".to_owned(),
-            false => "no difference on small sizes, but not all sizes are covered by what was run".to_owned(),
+    fn exhausted(&self) -> Reason {
+        if self.pair.arguments.symbols.is_empty() || self.pair.budget.is_spent() {
+            return Reason::of("it takes too many steps");
+        }
+        let what = "no difference on small sizes, but not all sizes are covered by what was run";
+        match &self.obstacle {
+            Some(Obstruction { is_second, fault }) => {
+                Reason::of(format!("{what}: {}", fault.cause)).at(*is_second, fault)
+            }
+            None => Reason::of(what),
         }
     }
 }

@@ -504,7 +504,7 @@ fn comparisons_end_when_nobody_wants_them() {
     });
     let watcher = &|_, _| ControlFlow::Continue(());
     let found = compare_files(&workspace.db, before, after, Effort::default(), &poll, watcher);
-    assert_eq!(found[0].verdict, Verdict::Unknown("it was not compared to the end".to_owned()));
+    assert_eq!(found[0].verdict, Verdict::Unknown(crate::Reason::of("it was not compared to the end")));
     assert_eq!(asked.load(Ordering::Relaxed), 1);
 }
 
@@ -544,4 +544,41 @@ fn the_module_around_all_may_be_written_or_not() {
     assert_eq!(verdict(&function("module @one", sum), &function("module @other", turned)), EQUAL);
     let both = format!("{}\n{}", function("module @one", sum), function("module @other", turned));
     assert_eq!(verdict(&both, &format!("module {{\n{both}\n}}")), EQUAL);
+}
+
+/// A reason names the operation that stands in the way, and says nothing in Rust's words.
+#[test]
+fn reasons_name_operations() {
+    let reason = |before: &str, after: &str| match verdict(&function(before), &function(after)) {
+        Verdict::Unknown(reason) => reason,
+        other => panic!("{other:?}"),
+    };
+    let store = "affine.store %x, %m[0] : memref<8xf32>";
+    let of_files = [
+        // What the reader refuses, and what the machine does.
+        (
+            "%t = \"any.tensor\"() : () -> tensor<4xf32>\n %u = tensor.cast %t : tensor<4xf32> to tensor<?xf32>",
+            "tensor.cast",
+        ),
+        (
+            "%i = affine.load %k[0] : memref<8xi32>\n %j = arith.index_cast %i : i32 to index\n memref.store %x, %m[%j] : memref<8xf32>",
+            "memref.store",
+        ),
+        ("%c = arith.constant dense<1> : tensor<4xi32>", "arith.constant"),
+        ("affine.for %i = 0 to %n { affine.store %x, %m[%i - %i] : memref<8xf32> }", "affine.for"),
+        (
+            "%c = arith.constant 0 : index\n%f = math.sin %x : f32\n%g = math.sin %f : f32\n%h = arith.divf %f, %g : f32\n affine.store %h, %m[0] : memref<8xf32>",
+            "affine.store",
+        ),
+    ];
+    for (program, name) in of_files {
+        let found = reason(
+            &format!("{store}\n{program}"),
+            &format!("{program}\n%unused = arith.constant 7 : i8\n{store}"),
+        );
+        let operation = found.operation.as_ref().map(|it| &*it.name);
+        assert_eq!(operation, Some(name), "{found:?}\n{program}");
+        let is_of_rust = |word: &str| found.what.contains(word);
+        assert!(!["Some(", "None", "{ ", "Integer(", "Other("].into_iter().any(is_of_rust), "{}", found.what);
+    }
 }

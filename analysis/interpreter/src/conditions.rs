@@ -27,7 +27,8 @@ impl Machine<'_> {
             machine.domain().map_err(fault)?.leave();
             // That it ends badly is said where it runs.
             let results = results.map_err(|it| {
-                fault(Cause::Unsupported(format!("under a condition on what memory holds: {it}")))
+                let what = format!("under a condition on what memory holds: {}", it.cause);
+                Fault { cause: Cause::Unsupported(what), ..it }
             })?;
             outcomes.push((results, written.map_err(fault)?));
         }

@@ -13,6 +13,8 @@ pub struct Fault {
     pub cause: Cause,
     /// The operation's first line, in the generic form.
     pub operation: String,
+    /// The operation's full name, where one is to blame.
+    pub name: Option<String>,
     /// Where it stands, if it comes from a file.
     pub place: Option<TextRange>,
     /// Whether the operation only reads.
@@ -22,17 +24,12 @@ pub struct Fault {
 impl Fault {
     /// Where no operation is to blame.
     pub fn of(cause: Cause, what: &str) -> Fault {
-        Fault { cause, operation: what.to_owned(), place: None, is_load: false }
+        Fault { cause, operation: what.to_owned(), name: None, place: None, is_load: false }
     }
 
     pub(super) fn at(cause: Cause, op: &Operation) -> Fault {
         let is_load = op.semantics == Some(Semantics::Load) || op.name == "vector.transfer_read";
-        Fault { cause, operation: op.text.clone(), place: op.place, is_load }
-    }
-
-    /// The cause on one line.
-    pub fn short(&self) -> String {
-        self.to_string().replace("\n  at", ", at")
+        Fault { cause, operation: op.text.clone(), name: Some(op.name.clone()), place: op.place, is_load }
     }
 }
 
@@ -64,17 +61,22 @@ impl Cause {
     }
 }
 
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::OutOfBounds(what) => write!(f, "out of bounds: {what}"),
+            Cause::Lifetime(what) => write!(f, "lifetime: {what}"),
+            Cause::Race(what) => write!(f, "race: {what}"),
+            Cause::Undefined(what) => write!(f, "undefined: {what}"),
+            Cause::Endless => write!(f, "too many steps"),
+            Cause::Unsupported(what) => write!(f, "not supported: {what}"),
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.cause {
-            Cause::OutOfBounds(what) => write!(f, "out of bounds: {what}")?,
-            Cause::Lifetime(what) => write!(f, "lifetime: {what}")?,
-            Cause::Race(what) => write!(f, "race: {what}")?,
-            Cause::Undefined(what) => write!(f, "undefined: {what}")?,
-            Cause::Endless => write!(f, "too many steps")?,
-            Cause::Unsupported(what) => write!(f, "not supported: {what}")?,
-        }
-        write!(f, "\n  at {}", self.operation)
+        write!(f, "{}\n  at {}", self.cause, self.operation)
     }
 }
 

@@ -19,6 +19,8 @@ use attributes::Reader;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obstacle {
     pub what: String,
+    /// The full name of the operation.
+    pub operation: Option<String>,
     pub place: Option<TextRange>,
 }
 
@@ -68,7 +70,8 @@ fn function(
     let ir = ir_of(db, op);
     let root = ir.regions[ir.top].blocks.first().and_then(|it| ir.blocks[*it].ops.first().copied());
     let root = root.filter(|it| ir.ops[*it].is("func.func"));
-    let root = root.ok_or_else(|| Obstacle { what: "no `func.func`".to_owned(), place: None })?;
+    let root =
+        root.ok_or_else(|| Obstacle { what: "no `func.func`".to_owned(), operation: None, place: None })?;
     let roots = op.roots(db).iter().map(|it| it.syntax_node()).collect();
     let lower = Lower { ir, reader: Reader { db, op }, roots, starts };
     if !ir.redefinitions.is_empty() {
@@ -100,7 +103,9 @@ fn globals(db: &dyn salsa::Database, op: IsolatedOp<'_>, starts: &Starts<'_>, mo
 
 impl Lower<'_, '_> {
     fn obstacle(&self, what: &str, op: OpId) -> Obstacle {
-        Obstacle { what: what.to_owned(), place: Some(self.starts.range(self.ir.ops[op].name_pointer)) }
+        let op = &self.ir.ops[op];
+        let place = Some(self.starts.range(op.name_pointer));
+        Obstacle { what: what.to_owned(), operation: Some(op.name.to_string()), place }
     }
 
     fn node(&self, op: OpId) -> Option<SyntaxNode> {

@@ -283,13 +283,9 @@ impl<'p> Machine<'p> {
 
     /// Runs a function to its end; its results.
     pub fn call(&mut self, function: &'p Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
-        let body = function.body.as_ref().filter(|_| self.calls < MOST_CALLS).ok_or_else(|| Fault {
-            cause: Cause::Unsupported(
-                "a call of an unknown function, or too many inside each other".to_owned(),
-            ),
-            operation: format!("@{}", function.name),
-            place: None,
-            is_load: false,
+        let body = function.body.as_ref().filter(|_| self.calls < MOST_CALLS).ok_or_else(|| {
+            let what = "a call of an unknown function, or too many inside each other";
+            Fault::of(Cause::Unsupported(what.to_owned()), &format!("@{}", function.name))
         })?;
         self.spend_on_numbers(function.values).map_err(|cause| Fault::of(cause, "a call"))?;
         let mut frame = Frame(vec![Value::Scalar(Scalar::Poison); function.values]);

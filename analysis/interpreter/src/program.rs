@@ -382,6 +382,11 @@ impl Function {
         self.body.as_ref().is_some_and(casts)
     }
 
+    /// The operation that stands in a place.
+    pub fn operation_at(&self, place: TextRange) -> Option<&Operation> {
+        self.body.as_ref()?.operation_at(place)
+    }
+
     pub fn has_body(&self) -> bool {
         self.body.is_some()
     }
@@ -393,6 +398,13 @@ impl Function {
 }
 
 impl Block {
+    fn operation_at(&self, place: TextRange) -> Option<&Operation> {
+        self.operations.iter().find_map(|op| match op.place == Some(place) {
+            true => Some(op),
+            false => op.regions.iter().find_map(|it| it.operation_at(place)),
+        })
+    }
+
     fn casts_to_index(&self, value: usize) -> bool {
         self.operations.iter().any(|it| {
             it.semantics == Some(Semantics::Cast(Cast::IndexSigned)) && it.operands == [value]

@@ -156,7 +156,7 @@ impl Machine<'_> {
         if is_excluded {
             return Ok(Some(fault));
         }
-        let what = format!("for some sizes: {}", fault.short());
+        let what = format!("for some sizes: {}", fault.cause);
         Err(if is_undefined { Fault { cause: Cause::Unsupported(what), ..fault } } else { fault })
     }
 

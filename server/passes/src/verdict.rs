@@ -124,7 +124,7 @@ fn of_function(function: &FunctionComparison) -> Verdict {
         analysis::Verdict::Unknown(_) if function.before.is_none() || function.after.is_none() => {
             Verdict::NotChecked
         }
-        analysis::Verdict::Unknown(reason) if reason.contains("program has") => Verdict::NotChecked,
+        analysis::Verdict::Unknown(reason) if reason.is_unreadable => Verdict::NotChecked,
         analysis::Verdict::Unknown(_) => Verdict::Unknown,
     }
 }

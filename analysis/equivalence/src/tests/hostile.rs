@@ -174,7 +174,7 @@ fn each_kind_of_work_is_counted() {
         let (poll, asked) = counting(u64::MAX);
         let (verdict, budgets) = compared(&before, &after, &poll);
         let reason = match verdict {
-            Verdict::Unknown(reason) => reason,
+            Verdict::Unknown(reason) => reason.what,
             // A few small sizes may show it all the same.
             Verdict::Different(_) => String::new(),
             Verdict::Equal { .. } => panic!("{name}: equal"),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
 
-use super::super::Source;
+use super::super::{Source, unknown};
 use super::heading;
 
 /// The numbers of a witness that are written out.
@@ -24,7 +24,9 @@ pub(crate) fn comparison(
             Verdict::Equal { reassociates: true } => {
                 writeln!(out, "{heading}: equal, but for the rounding of floats in another order")?;
             }
-            Verdict::Unknown(reason) => writeln!(out, "{heading}: unknown: {}", reason.replace('\n', " "))?,
+            Verdict::Unknown(reason) => {
+                writeln!(out, "{heading}: unknown: {}", unknown(reason, before, after))?;
+            }
             Verdict::Different(found) => {
                 writeln!(out, "{heading}: different")?;
                 witness(out, before, after, &function.arguments, found)?;

@@ -4,7 +4,7 @@ use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
 use serde_json::{Map, Value, json};
 
 use super::VERSION;
-use crate::report::Source;
+use crate::report::{Source, unknown};
 
 pub(crate) fn comparison(before: &Source, after: &Source, functions: &[FunctionComparison]) -> Value {
     json!({ "version": VERSION, "functions": compared(before, after, functions) })
@@ -22,7 +22,9 @@ pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionCom
         };
         entry.insert("verdict".to_owned(), json!(verdict));
         match &function.verdict {
-            Verdict::Unknown(reason) => _ = entry.insert("reason".to_owned(), json!(reason)),
+            Verdict::Unknown(reason) => {
+                entry.insert("reason".to_owned(), json!(unknown(reason, before, after)));
+            }
             Verdict::Different(found) => {
                 entry.insert("witness".to_owned(), witness(before, after, &function.arguments, found));
             }
