@@ -363,9 +363,11 @@ impl Terms {
 
     /// A quotient or remainder, whose part that is not affine is pinned.
     fn divided(&mut self, operator: Operator, form: &[i64], divisor: i64) -> Option<Form> {
-        // What the divisor divides leaves the division.
-        let whole: Form = form.iter().map(|it| it.div_euclid(divisor)).collect();
-        let rest: Form = form.iter().map(|it| it.rem_euclid(divisor)).collect();
+        // What the divisor divides leaves the division. Factors keep their signs, which tell more of the quotient.
+        let (constant, factors) = form.split_last()?;
+        let whole = factors.iter().map(|it| it / divisor).chain([constant.div_euclid(divisor)]);
+        let rest = factors.iter().map(|it| it % divisor).chain([constant.rem_euclid(divisor)]);
+        let (whole, rest): (Form, Form) = (whole.collect(), rest.collect());
         let is_constant = rest.split_last()?.1.iter().all(|it| *it == 0);
         if !is_constant && self.regions.is_some() {
             return self.divided_for_all(operator, whole, &rest, divisor);

@@ -277,3 +277,27 @@ fn transfers() {
         .replace("affine.dma_start %m", &format!("{backwards}\n affine.dma_start %m"));
     assert!(matches!(verdict(&copied, &first), Verdict::Different(_)));
 }
+
+/// What `mlir-opt -lower-affine` makes of `ceildiv`.
+#[test]
+fn rounded_up_by_hand() {
+    let arguments = "%m: memref<100xf32>, %x: f32, %n: index";
+    let plain = "affine.for %i = 0 to affine_map<()[s] -> (s ceildiv 4)>()[%n] {
+      affine.store %x, %m[%i] : memref<100xf32>
+    }";
+    let lowered = "%c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %l = arith.cmpi sle, %n, %c0 : index
+    %a = arith.subi %c0, %n : index
+    %b = arith.subi %n, %c1 : index
+    %s = arith.select %l, %a, %b : index
+    %q = arith.divsi %s, %c4 : index
+    %r = arith.subi %c0, %q : index
+    %t = arith.addi %q, %c1 : index
+    %e = arith.select %l, %r, %t : index
+    scf.for %i = %c0 to %e step %c1 {
+      memref.store %x, %m[%i] : memref<100xf32>
+    }";
+    assert_shows(arguments, plain, lowered, &plain.replace("ceildiv", "floordiv"));
+}
