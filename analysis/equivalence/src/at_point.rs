@@ -133,6 +133,12 @@ fn compare(
             return unjudged(pair, point, limits, Reason::of(reason));
         }
         Found::OtherLifetime => {
+            // That hardly depends on numbers.
+            let assignment = Assignment::default();
+            let trial = Trial { point, assignment: &assignment, others: 0, steps: limits.steps };
+            if let Some(witness) = trial.difference(pair, false) {
+                return Outcome::Different(Box::new(witness));
+            }
             let reason = "only one of the two ends memory that others see";
             return unjudged(pair, point, limits, Reason::of(reason));
         }
