@@ -51,6 +51,7 @@ fn what_is_unknown_is_said() {
     let run = compare(gather, &gather.replace("%v", "%w"), &[]);
     assert_eq!(run.code, Some(3));
     assert!(run.stdout.starts_with("@kernel: unknown: "), "{}", run.stdout);
+    assert!(run.stdout.ends_with(", at `memref.load` (before.mlir:4:9)\n"), "{}", run.stdout);
     let run = compare(KERNEL, &KERNEL.replace("@kernel", "@other"), &[]);
     assert_eq!(run.code, Some(3));
     assert!(run.stdout.contains("it is in the first file only"), "{}", run.stdout);
@@ -84,4 +85,25 @@ fn examples_of_the_page() {
         }
     }
     assert_eq!(examples, 5);
+}
+
+#[test]
+fn what_ends_is_told() {
+    let kernel = "func.func @f(%m: memref<4xf32>) {\n  memref.dealloc %m : memref<4xf32>\n  return\n}\n";
+    let run = compare(&kernel.replace("  memref.dealloc %m : memref<4xf32>\n", ""), kernel, &[]);
+    let expected = "@f: different\n  with all others 0\n  %m\n    before: lives on\n    after:  is freed   after.mlir:2:3\n";
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), expected));
+}
+
+#[test]
+fn modules_lead_to_functions() {
+    let inner = format!("module @outer {{\n{KERNEL}}}\n");
+    let run = compare(
+        &format!("{inner}func.func private @g()\n"),
+        &format!("module {{\n{inner}func.func private @g()\n}}\n"),
+        &[],
+    );
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "@outer::@kernel: equal\n@g: equal\n"));
+    let run = compare(KERNEL, &format!("module {{\n{KERNEL}}}\n"), &[]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "@kernel: equal\n"));
 }
