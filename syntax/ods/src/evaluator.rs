@@ -43,7 +43,8 @@ pub(crate) struct Evaluator<'a> {
     includes: FxHashMap<Name, Vec<Name>>,
     macros: FxHashSet<Name>,
     classes: FxHashMap<Name, Rc<ClassInfo>>,
-    multiclasses: FxHashMap<Name, Arc<MultiClass>>,
+    /// With the files in which they stand.
+    multiclasses: FxHashMap<Name, (Arc<MultiClass>, usize)>,
     types: FxHashMap<Name, Type>,
     globals: Rc<Scope>,
     records: Vec<Draft>,
@@ -57,6 +58,8 @@ pub(crate) struct Evaluator<'a> {
     /// What each `defm` around adds to the records of its multiclasses.
     added_parents: Vec<(Arc<Defm>, usize, Rc<Scope>)>,
     errors: Vec<Error>,
+    /// The places of all errors: what stands in a class goes wrong in each of its records.
+    wrong_places: FxHashSet<(usize, Offset)>,
 }
 
 /// What a name stands for.
@@ -68,6 +71,7 @@ enum Meaning {
 
 struct ClassInfo {
     file: Name,
+    file_index: usize,
     class: Arc<Class>,
     /// Its fields and those of its parents.
     fields: Rc<FxHashSet<Name>>,
@@ -91,6 +95,7 @@ struct Draft {
     parents: Vec<(Name, Rc<Scope>)>,
     fields: Vec<DraftField>,
     index: FxHashMap<Name, usize>,
+    is_partial: bool,
     file: usize,
     at: Offset,
 }
@@ -117,6 +122,8 @@ struct Later {
     /// The bits that are set, if not all.
     bits: Option<Vec<usize>>,
     before: FieldValue,
+    /// Where the expression stands.
+    file: usize,
 }
 
 /// Evaluates files as if one included them all.
@@ -151,6 +158,7 @@ pub(crate) fn evaluate(
         defsets: Vec::new(),
         added_parents: Vec::new(),
         errors: Vec::new(),
+        wrong_places: FxHashSet::default(),
     };
     let mut finished = Finished::default();
     for path in main {
@@ -175,7 +183,7 @@ impl Evaluator<'_> {
     }
 
     fn error_in(&mut self, file: usize, at: Offset, message: String) {
-        if self.errors.len() < self.limits.errors {
+        if self.errors.len() < self.limits.errors && self.wrong_places.insert((file, at)) {
             let file = self.files.get(file).cloned().unwrap_or_else(|| "".into());
             self.errors.push(Error { file, at, message });
         }
@@ -229,6 +237,14 @@ impl Evaluator<'_> {
                 self.shadowed.extend(before);
             }
         }
+    }
+
+    /// Runs `inside` as a part of a file.
+    fn in_file<T>(&mut self, file: usize, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.file, file);
+        let found = inside(self);
+        self.file = outer;
+        found
     }
 
     /// Counts a step; `None` where there were too many.
@@ -313,6 +329,7 @@ impl Evaluator<'_> {
                 is_anonymous: draft.is_anonymous,
                 classes: classes.zip(arguments.unwrap_or_default()).collect(),
                 fields: fields.into_iter().map(|it| (it.name.clone(), value(it))).collect(),
+                is_partial: draft.is_partial,
                 file: self.files.get(draft.file).cloned().unwrap_or_else(|| "".into()),
                 at: draft.at,
             });
@@ -329,7 +346,7 @@ impl Evaluator<'_> {
                 Some(info) => info.class.parameters.iter().map(|it| it.name.clone()).collect(),
                 None => Vec::new(),
             };
-            let values = parameters.iter().map(|it| self.variable(&scope, it).unwrap_or(Value::Unset));
+            let values = parameters.iter().map(|it| self.variable(&scope, it).unwrap_or(Value::Unknown));
             found.push(values.collect());
         }
         found

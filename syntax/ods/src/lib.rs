@@ -2,7 +2,8 @@
 //! their records, and knows nothing of what backends make of them.
 //!
 //! After the TableGen Programmer's Reference of LLVM 22. Starts no process and reads no file: texts come from a
-//! [`Source`]. Whatever the text is, it ends, within [`Limits`]; what is wrong is told, and the rest is there.
+//! [`Source`]. Whatever the text is, it ends, within [`Limits`]; what is wrong is told, and the rest is there: what depends on
+//! what is missing or wrong is [`Value::Unknown`].
 
 mod ast;
 mod declarations;
@@ -83,6 +84,8 @@ pub struct Record {
     /// Its classes and theirs, each after those that it is one of, with the arguments in the order of the parameters.
     pub classes: Vec<(Arc<str>, Vec<Value>)>,
     pub fields: Vec<(Arc<str>, Value)>,
+    /// Whether a class of it is missing, or of one of its classes: it may be of any other class, and have more fields.
+    pub is_partial: bool,
     /// Where it is defined.
     pub file: Arc<str>,
     pub at: Offset,

@@ -9,8 +9,11 @@ pub type RecordId = usize;
 /// A value. Bits and code are integers and strings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// `?`, or what could not be evaluated.
+    /// `?`
     Unset,
+    /// What could not be evaluated, for whatever reason. In a list it stands for any number of elements, in a dag without a
+    /// name for any number of arguments.
+    Unknown,
     Integer(i64),
     /// The lowest first; `None` is `?`.
     Bits(Arc<[Option<bool>]>),
@@ -95,9 +98,26 @@ impl Value {
                     rest.push(&it.operator);
                     rest.extend(it.arguments.iter().map(|it| &it.0));
                 }
-                Value::Unset | Value::Integer(_) | Value::Bits(_) | Value::String(_) => {}
+                _ => {}
             }
         }
+    }
+
+    /// Whether some of it is not known. Records are known by what they are, whatever is known of their fields.
+    pub fn is_partly_unknown(&self) -> bool {
+        let mut rest = vec![self];
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Unknown => return true,
+                Value::List(it) => rest.extend(it.iter()),
+                Value::Dag(it) => {
+                    rest.push(&it.operator);
+                    rest.extend(it.arguments.iter().map(|it| &it.0));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The value as one of the type.

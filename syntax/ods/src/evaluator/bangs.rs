@@ -21,12 +21,19 @@ impl Evaluator<'_> {
         // Only what is needed of these is evaluated.
         match (name, arguments) {
             ("if", [condition, then, otherwise]) => {
-                let is_true = self.value(condition, scope)?.as_bool();
+                let condition = self.value(condition, scope)?;
+                if condition == Value::Unknown {
+                    return Some(Value::Unknown);
+                }
+                let is_true = condition.as_bool();
                 return self.value(if is_true { then } else { otherwise }, scope);
             }
             ("and" | "or", _) => return self.logic(name == "and", arguments, scope),
             ("exists", [wanted]) => {
                 let wanted = self.value(wanted, scope)?;
+                if wanted == Value::Unknown {
+                    return Some(Value::Unknown);
+                }
                 let id = wanted.as_str().and_then(|it| self.by_name.get(it).copied());
                 let exists = id.is_some_and(|it| self.is_of(&Value::Record(it), ty));
                 return Some(flag(exists));
@@ -35,17 +42,70 @@ impl Evaluator<'_> {
             _ => {}
         }
         let values = self.values(arguments, scope)?;
+        if values.iter().any(Value::is_partly_unknown) {
+            return Some(self.unknown_parts(name, &values));
+        }
         let found = self.operator(name, ty, &values, at);
-        if found.is_none() && !values.contains(&Value::Unset) {
+        if found.is_none() && values.contains(&Value::Unset) {
+            return Some(Value::Unset);
+        }
+        if found.is_none() {
             self.error(at, format!("!{name} cannot be computed here"));
         }
-        found
+        Some(found.unwrap_or(Value::Unknown))
+    }
+
+    /// What an operator makes of values of which something is not known: only what puts lists and dags together keeps the
+    /// rest.
+    fn unknown_parts(&self, name: &str, values: &[Value]) -> Value {
+        let count = |it: &Value| elements(it).len().max(it.arguments().len());
+        if values.iter().map(count).sum::<usize>() > self.limits.elements {
+            return Value::Unknown;
+        }
+        match (name, values) {
+            ("listconcat", _) => Value::List(values.iter().flat_map(elements).cloned().collect()),
+            ("listflatten", [Value::List(it)])
+                if it.iter().map(count).sum::<usize>() <= self.limits.elements =>
+            {
+                Value::List(it.iter().flat_map(elements).cloned().collect())
+            }
+            ("con", _) => {
+                let operator = values.iter().find_map(|it| match it {
+                    Value::Dag(it) => Some(it.operator.clone()),
+                    _ => None,
+                });
+                let arguments = values.iter().flat_map(|it| match it {
+                    Value::Dag(it) => it.arguments.clone(),
+                    _ => vec![(Value::Unknown, None)],
+                });
+                Value::Dag(Arc::new(Dag {
+                    operator: operator.unwrap_or(Value::Unknown),
+                    name: None,
+                    arguments: arguments.collect(),
+                }))
+            }
+            ("dag", [operator, Value::List(arguments), Value::List(names)])
+                if arguments.len() == names.len() && !names.contains(&Value::Unknown) =>
+            {
+                let names = names.iter().map(|it| it.as_str().map(Name::from));
+                Value::Dag(Arc::new(Dag {
+                    operator: operator.clone(),
+                    name: None,
+                    arguments: arguments.iter().cloned().zip(names).collect(),
+                }))
+            }
+            _ => Value::Unknown,
+        }
     }
 
     fn logic(&mut self, is_and: bool, arguments: &[Arc<Expr>], scope: &Rc<Scope>) -> Evaluated<Value> {
         let mut found: Option<i64> = None;
         for argument in arguments {
-            let value = self.value(argument, scope)?.as_integer()?;
+            let value = self.value(argument, scope)?;
+            if value == Value::Unknown {
+                return Some(Value::Unknown);
+            }
+            let value = value.as_integer()?;
             let all = match found {
                 None => value,
                 Some(found) if is_and => found & value,
@@ -197,6 +257,10 @@ impl Evaluator<'_> {
             },
             ("subst", [from, to, value]) => substituted(from, to, value),
             ("cast", [value]) => return self.cast(ty?, value, at),
+            // What is missing may be the class.
+            ("isa", [Value::Record(id)]) if self.is_partial(*id) && !self.is_of(&values[0], ty) => {
+                Value::Unknown
+            }
             ("isa", [value]) => flag(self.is_of(value, ty)),
             ("initialized", [value]) => flag(*value != Value::Unset),
             ("repr", [value]) => Value::string(self.text(value)),
@@ -312,6 +376,14 @@ impl Evaluator<'_> {
             },
             (ty, _) => Some(value.clone().converted(&ty)),
         }
+    }
+}
+
+/// The elements of a list; what is not known stands for any number of them.
+fn elements(list: &Value) -> &[Value] {
+    match list {
+        Value::List(it) => it,
+        other => std::slice::from_ref(other),
     }
 }
 

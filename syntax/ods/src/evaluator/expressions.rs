@@ -23,7 +23,7 @@ impl Evaluator<'_> {
                 Some(value) => value,
                 None => {
                     self.error(*at, format!("{name} is not defined"));
-                    return None;
+                    Value::Unknown
                 }
             },
             Expr::List(elements) => Value::List(self.values(elements, scope)?.into()),
@@ -45,16 +45,18 @@ impl Evaluator<'_> {
                 let value = self.value(record, scope)?;
                 let Some(id) = value.as_record() else {
                     // What is not known has no fields that are.
-                    if value != Value::Unset {
+                    if !matches!(value, Value::Unset | Value::Unknown) {
                         self.error(*at, format!("there is no field {name} in what is no record"));
                     }
-                    return None;
+                    return Some(Value::Unknown);
                 };
                 match self.records.get(id).and_then(|it| it.index.get(name)).copied() {
                     Some(field) => self.field(id, field),
                     None => {
-                        self.error(*at, format!("there is no field {name}"));
-                        return None;
+                        if !self.is_partial(id) {
+                            self.error(*at, format!("there is no field {name}"));
+                        }
+                        Value::Unknown
                     }
                 }
             }
@@ -67,6 +69,7 @@ impl Evaluator<'_> {
             Expr::Paste(left, right) => {
                 let (left, right) = (self.pasted(left, scope)?, self.pasted(right, scope)?);
                 match (left, right) {
+                    (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,
                     (Value::List(left), Value::List(right)) => {
                         Value::List(left.iter().chain(right.iter()).cloned().collect())
                     }
@@ -80,6 +83,9 @@ impl Evaluator<'_> {
             Expr::Fold { start, list, accumulator, variable, body } => {
                 let mut found = self.value(start, scope)?;
                 let list = self.value(list, scope)?;
+                if list.as_list().contains(&Value::Unknown) || list == Value::Unknown {
+                    return Some(Value::Unknown);
+                }
                 for element in list.as_list() {
                     let level = Scope::inside(scope);
                     level.set(accumulator.clone(), found);
@@ -93,12 +99,16 @@ impl Evaluator<'_> {
             }
             Expr::Cond(clauses, at) => {
                 for (condition, value) in clauses {
-                    if self.value(condition, scope)?.as_bool() {
+                    let condition = self.value(condition, scope)?;
+                    if condition == Value::Unknown {
+                        return Some(Value::Unknown);
+                    }
+                    if condition.as_bool() {
                         return self.value(value, scope);
                     }
                 }
                 self.error(*at, "no condition is true");
-                return None;
+                Value::Unknown
             }
         })
     }
@@ -133,7 +143,7 @@ impl Evaluator<'_> {
     /// The value as text: the name of a record, the digits of a number.
     pub(super) fn text(&self, value: &Value) -> String {
         match value {
-            Value::Unset => "?".to_owned(),
+            Value::Unset | Value::Unknown => "?".to_owned(),
             Value::Integer(it) => it.to_string(),
             Value::String(it) => it.to_string(),
             Value::Record(id) => self.records.get(*id).map(|it| it.name.to_string()).unwrap_or_default(),
@@ -174,6 +184,9 @@ impl Evaluator<'_> {
         let list = self.value(list, scope)?;
         if let ([Piece::One(index)], false) = (pieces, is_list) {
             // An index may be a list of indices.
+            if list.is_partly_unknown() {
+                return Some(Value::Unknown);
+            }
             return match self.value(index, scope)? {
                 Value::List(indices) => {
                     let element =
@@ -182,6 +195,9 @@ impl Evaluator<'_> {
                 }
                 index => list.as_list().get(usize::try_from(index.as_integer()?).ok()?).cloned(),
             };
+        }
+        if list.is_partly_unknown() {
+            return Some(Value::Unknown);
         }
         let indices = self.indices(pieces, scope)?;
         let element = |it: &i64| list.as_list().get(usize::try_from(*it).ok()?).cloned();
@@ -235,10 +251,17 @@ impl Evaluator<'_> {
             let operator = body_of(self, &dag.operator).unwrap_or_else(|| dag.operator.clone());
             return Some(Value::Dag(Arc::new(Dag { operator, name: dag.name.clone(), arguments })));
         }
+        if list == Value::Unknown {
+            return Some(Value::Unknown);
+        }
         let mut found = Vec::new();
         for element in list.as_list() {
-            let value = body_of(self, element)?;
+            let value = match element {
+                Value::Unknown => Value::Unknown,
+                _ => body_of(self, element)?,
+            };
             match is_filter {
+                _ if value == Value::Unknown => found.push(value),
                 true if value.as_bool() => found.push(element.clone()),
                 true => {}
                 false => found.push(value),

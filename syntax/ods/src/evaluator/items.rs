@@ -30,14 +30,14 @@ impl Evaluator<'_> {
             return self.error(0, format!("{path} includes itself"));
         }
         self.open_files.push(Arc::clone(path));
-        let outer = std::mem::replace(&mut self.file, self.files.len());
         self.files.push(Arc::clone(path));
-        for (at, message) in &file.0.errors {
-            self.error(*at, message.clone());
-        }
-        let globals = Rc::clone(&self.globals);
-        self.items(&file.0.items, &globals, None);
-        self.file = outer;
+        self.in_file(self.files.len() - 1, |it| {
+            for (at, message) in &file.0.errors {
+                it.error(*at, message.clone());
+            }
+            let globals = Rc::clone(&it.globals);
+            it.items(&file.0.items, &globals, None);
+        });
         self.open_files.pop();
     }
 
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
             Item::Class(class) => self.define_class(class),
             Item::Def(def) => self.define(def, scope, prefix)?,
             Item::MultiClass(it) => {
-                self.multiclasses.insert(it.name.clone(), Arc::clone(it));
+                self.multiclasses.insert(it.name.clone(), (Arc::clone(it), self.file));
             }
             Item::Defm(defm) => self.expand(defm, scope, prefix)?,
             Item::Foreach { variable, list, body, .. } => {
@@ -84,7 +84,11 @@ impl Evaluator<'_> {
                 }
             }
             Item::If { condition, then, otherwise } => {
-                let is_true = self.value(condition, scope)?.as_bool();
+                let condition = self.value(condition, scope)?;
+                if condition == Value::Unknown {
+                    return None;
+                }
+                let is_true = condition.as_bool();
                 let level = Rc::new(Scope::inside(scope));
                 self.items(if is_true { then } else { otherwise }, &level, prefix);
             }
@@ -148,7 +152,7 @@ impl Evaluator<'_> {
         let Some(expr) = name else {
             return Some(prefix.map(|it| format!("{it}anonymous_{}", self.records.len()).into()));
         };
-        let value = self.pasted(expr, scope)?;
+        let value = self.pasted(expr, scope).filter(|it| *it != Value::Unknown)?;
         let own = match &value {
             // A word that happens to be the name of another record is a word.
             Value::Record(id) => self.records.get(*id).map(|it| it.name.to_string()).unwrap_or_default(),
@@ -189,18 +193,20 @@ impl Evaluator<'_> {
         scope: &Rc<Scope>,
         name: &Name,
     ) {
-        let Some(multiclass) = self.multiclasses.get(multiclass).cloned() else {
+        let Some((multiclass, file)) = self.multiclasses.get(multiclass).cloned() else {
             return self.error(at, format!("there is no multiclass {multiclass}"));
         };
         let level = Scope::inside(&self.globals);
         level.set("NAME".into(), Value::String(Arc::clone(name)));
         let level = Rc::new(level);
-        self.bind(&multiclass.parameters, arguments, scope, &level, (&multiclass.name, at));
+        self.bind((&multiclass.parameters, file), arguments, scope, &level, (&multiclass.name, at));
         let _ = self.deeper(|it| {
-            for parent in &multiclass.parents {
-                it.expand_one(&parent.name, &parent.arguments, parent.at, &level, name);
-            }
-            it.items(&multiclass.body, &level, Some(name));
+            it.in_file(file, |it| {
+                for parent in &multiclass.parents {
+                    it.expand_one(&parent.name, &parent.arguments, parent.at, &level, name);
+                }
+                it.items(&multiclass.body, &level, Some(name));
+            });
             Some(())
         });
     }

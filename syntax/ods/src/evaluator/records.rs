@@ -38,6 +38,7 @@ impl Evaluator<'_> {
         let file = self.files.get(self.file).cloned().unwrap_or_else(|| "".into());
         let info = ClassInfo {
             file,
+            file_index: self.file,
             class: Arc::clone(class),
             fields: Rc::new(fields),
             instances: RefCell::default(),
@@ -73,6 +74,7 @@ impl Evaluator<'_> {
             parents: Vec::new(),
             fields: Vec::new(),
             index: FxHashMap::default(),
+            is_partial: false,
             file: self.file,
             at,
         });
@@ -95,11 +97,17 @@ impl Evaluator<'_> {
                 it.step()?;
                 let Some(info) = it.classes.get(&parent.name).cloned() else {
                     it.error(parent.at, format!("there is no class {}", parent.name));
+                    it.set_partial(id);
                     return None;
                 };
                 let parameters = Rc::new(Scope::of_record(&it.globals, id, Some(Rc::default())));
                 let what = (&parent.name, parent.at);
-                it.bind(&info.class.parameters, &parent.arguments, &seen, &parameters, what);
+                let declared = (&*info.class.parameters, info.file_index);
+                it.bind(declared, &parent.arguments, &seen, &parameters, what);
+                if info.class.is_declaration && !parent.arguments.is_empty() {
+                    // What it declares is missing.
+                    it.set_partial(id);
+                }
                 it.fill(id, &info, parameters);
                 Some(())
             });
@@ -108,18 +116,39 @@ impl Evaluator<'_> {
 
     /// Gives a record what a class with bound parameters says.
     fn fill(&mut self, id: RecordId, info: &ClassInfo, parameters: Rc<Scope>) {
-        self.inherit(id, &info.class.parents, &parameters);
-        let level = Scope::of_record(&parameters, id, Some(Rc::clone(&info.fields)));
-        self.members(id, &info.class.body, &Rc::new(level));
+        self.in_file(info.file_index, |it| {
+            it.inherit(id, &info.class.parents, &parameters);
+            let level = Scope::of_record(&parameters, id, Some(Rc::clone(&info.fields)));
+            it.members(id, &info.class.body, &Rc::new(level));
+        });
         if let Some(draft) = self.records.get_mut(id) {
             draft.parents.push((info.class.name.clone(), parameters));
         }
     }
 
-    /// Gives parameters their arguments or defaults, to be evaluated when they are used.
+    /// A class of a record that nobody knows: it may set whatever fields there are.
+    fn set_partial(&mut self, id: RecordId) {
+        let Some(draft) = self.records.get_mut(id) else { return };
+        draft.is_partial = true;
+        for field in &mut draft.fields {
+            field.value = FieldValue::Known(Value::Unknown);
+        }
+    }
+
+    /// A field that is missing may be one of a class of which nothing but a declaration is there.
+    fn blame_declared_classes(&mut self, id: RecordId) {
+        let is_declared = |name: &Name| self.classes.get(name).is_some_and(|it| it.class.is_declaration);
+        let is_partial =
+            self.records.get(id).is_some_and(|it| it.parents.iter().any(|it| is_declared(&it.0)));
+        if let Some(draft) = self.records.get_mut(id) {
+            draft.is_partial |= is_partial;
+        }
+    }
+
+    /// Gives parameters, with the file where they stand, their arguments or defaults, to be evaluated when they are used.
     pub(super) fn bind(
         &mut self,
-        parameters: &[Parameter],
+        (parameters, file): (&[Parameter], usize),
         arguments: &[Argument],
         scope: &Rc<Scope>,
         level: &Rc<Scope>,
@@ -134,11 +163,11 @@ impl Evaluator<'_> {
             let given = arguments.get(index).filter(|it| it.name.is_none()).or(named);
             let (name, ty) = (parameter.name.clone(), Some(self.resolved(&parameter.ty)));
             match (given, &parameter.default) {
-                (Some(it), _) => level.set_later(name, Arc::clone(&it.value), scope, ty),
-                (None, Some(it)) => level.set_later(name, Arc::clone(it), level, ty),
+                (Some(it), _) => level.set_later(name, (&it.value, self.file), scope, ty),
+                (None, Some(it)) => level.set_later(name, (it, file), level, ty),
                 (None, None) => {
                     self.error(at, format!("{what} lacks the argument {name}"));
-                    level.set(name, Value::Unset);
+                    level.set(name, Value::Unknown);
                 }
             }
         }
@@ -159,7 +188,7 @@ impl Evaluator<'_> {
                 Member::Field { ty, name, value } => self.declare(id, ty, name, value.as_ref(), level),
                 Member::Let(assignment) => self.assign(id, assignment, level, true),
                 Member::Defvar(name, value) => {
-                    level.set_later(name.clone(), Arc::clone(value), level, None);
+                    level.set_later(name.clone(), (value, self.file), level, None);
                 }
                 Member::Assert { condition, message, at } => self.assert(condition, message, *at, level),
             }
@@ -174,7 +203,7 @@ impl Evaluator<'_> {
         value: Option<&Arc<Expr>>,
         level: &Rc<Scope>,
     ) {
-        let ty = self.resolved(ty);
+        let (ty, file) = (self.resolved(ty), self.file);
         let Some(draft) = self.records.get_mut(id) else { return };
         let index = *draft.index.entry(name.clone()).or_insert(draft.fields.len());
         if index == draft.fields.len() {
@@ -182,7 +211,7 @@ impl Evaluator<'_> {
         }
         if let (Some(value), Some(field)) = (value, draft.fields.get_mut(index)) {
             let (expr, scope) = (Arc::clone(value), Rc::clone(level));
-            let later = Later { expr, scope, bits: None, before: FieldValue::Unset };
+            let later = Later { expr, scope, bits: None, before: FieldValue::Unset, file };
             field.value = FieldValue::Later(Rc::new(later));
         }
     }
@@ -201,14 +230,23 @@ impl Evaluator<'_> {
             let indices = self.indices(pieces, scope).unwrap_or_default();
             indices.into_iter().filter_map(|it| usize::try_from(it).ok()).collect()
         });
+        let file = self.file;
+        let may_have = |draft: &Draft| draft.is_partial && !draft.index.contains_key(&it.name);
+        if has_to_be && self.records.get(id).is_some_and(may_have) {
+            // The class that is missing has it, of whatever type.
+            self.declare(id, &Type::Code, &it.name, None, scope);
+        }
         let field = self.records.get(id).and_then(|draft| draft.index.get(&it.name)).copied();
         match field.and_then(|field| self.records.get_mut(id)?.fields.get_mut(field)) {
             Some(field) => {
                 let before = field.value.clone();
                 let (expr, scope) = (Arc::clone(&it.value), Rc::clone(scope));
-                field.value = FieldValue::Later(Rc::new(Later { expr, scope, bits, before }));
+                field.value = FieldValue::Later(Rc::new(Later { expr, scope, bits, before, file }));
             }
-            None if has_to_be => self.error(it.at, format!("there is no field {}", it.name)),
+            None if has_to_be => {
+                self.error(it.at, format!("there is no field {}", it.name));
+                self.blame_declared_classes(id);
+            }
             None => {}
         }
     }
@@ -243,7 +281,8 @@ impl Evaluator<'_> {
     }
 
     fn later(&mut self, later: &Rc<Later>, ty: &Type) -> Value {
-        let value = self.value(&later.expr, &later.scope).unwrap_or(Value::Unset);
+        let value = self.in_file(later.file, |it| it.value(&later.expr, &later.scope));
+        let value = value.unwrap_or(Value::Unknown);
         let Some(indices) = &later.bits else { return value.converted(ty) };
         let before = match &later.before {
             FieldValue::Later(before) => self.later(before, ty),
@@ -278,13 +317,13 @@ impl Evaluator<'_> {
     ) -> Evaluated<Value> {
         let Some(info) = self.classes.get(class).cloned() else {
             self.error(at, format!("there is no class {class}"));
-            return None;
+            return Some(Value::Unknown);
         };
         let key = Rc::new(Scope::inside(&self.globals));
-        self.bind(&info.class.parameters, arguments, scope, &key, (class, at));
+        self.bind((&info.class.parameters, info.file_index), arguments, scope, &key, (class, at));
         let mut values = Vec::with_capacity(info.class.parameters.len());
         for parameter in &info.class.parameters {
-            values.push(self.variable(&key, &parameter.name).unwrap_or(Value::Unset));
+            values.push(self.variable(&key, &parameter.name).unwrap_or(Value::Unknown));
         }
         if let Some(id) = info.instances.borrow().get(&values) {
             return Some(Value::Record(*id));
@@ -297,5 +336,9 @@ impl Evaluator<'_> {
 
     pub(super) fn is_a(&self, id: RecordId, class: &str) -> bool {
         self.records.get(id).is_some_and(|it| it.parents.iter().any(|it| *it.0 == *class))
+    }
+
+    pub(super) fn is_partial(&self, id: RecordId) -> bool {
+        self.records.get(id).is_some_and(|it| it.is_partial)
     }
 }

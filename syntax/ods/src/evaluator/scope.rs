@@ -22,9 +22,12 @@ enum Slot {
     Known(Value),
     /// With the level that the expression sees, if that is not the variable's own: a level that held itself would never be
     /// freed.
-    Later(Arc<Expr>, Option<Rc<Scope>>, Option<Type>),
+    Later(Deferred, Option<Rc<Scope>>, Option<Type>),
     Busy,
 }
+
+/// An expression with the file in which it stands.
+type Deferred = (Arc<Expr>, usize);
 
 impl Scope {
     pub(super) fn inside(around: &Rc<Scope>) -> Self {
@@ -45,9 +48,15 @@ impl Scope {
     }
 
     /// The variable is evaluated when it is first used.
-    pub(super) fn set_later(&self, name: Name, expr: Arc<Expr>, scope: &Rc<Scope>, ty: Option<Type>) {
+    pub(super) fn set_later(
+        &self,
+        name: Name,
+        (expr, file): (&Arc<Expr>, usize),
+        scope: &Rc<Scope>,
+        ty: Option<Type>,
+    ) {
         let seen = (!std::ptr::eq(self, &**scope)).then(|| Rc::clone(scope));
-        self.variables.borrow_mut().push((name, Slot::Later(expr, seen, ty)));
+        self.variables.borrow_mut().push((name, Slot::Later((Arc::clone(expr), file), seen, ty)));
     }
 
     fn position(&self, name: &str) -> Option<usize> {
@@ -63,14 +72,15 @@ impl Evaluator<'_> {
         match slot {
             Slot::Known(value) => Some(value),
             Slot::Busy => Some(Value::Unset),
-            Slot::Later(expr, seen, ty) => {
+            Slot::Later((expr, file), seen, ty) => {
                 let set = |slot: Slot| {
                     if let Some(place) = scope.variables.borrow_mut().get_mut(position) {
                         place.1 = slot;
                     }
                 };
                 set(Slot::Busy);
-                let value = self.value(&expr, seen.as_ref().unwrap_or(scope)).unwrap_or(Value::Unset);
+                let value = self.in_file(file, |it| it.value(&expr, seen.as_ref().unwrap_or(scope)));
+                let value = value.unwrap_or(Value::Unknown);
                 let value = match &ty {
                     Some(ty) => value.converted(ty),
                     None => value,
