@@ -24,8 +24,9 @@ pub fn registry(db: &dyn salsa::Database) -> &Arc<Registry> {
 /// Whether the regions of an operation that is written so see no value from outside.
 pub fn is_isolated_by_name(db: &dyn salsa::Database, written: &str) -> bool {
     match registry(db).written(written) {
-        Some(definition) => definition.has_trait("IsolatedFromAbove"),
-        None => seems_isolated(written),
+        Some(definition) if definition.has_trait("IsolatedFromAbove") => true,
+        Some(definition) if definition.lacks_trait("IsolatedFromAbove") => false,
+        _ => seems_isolated(written),
     }
 }
 

@@ -118,6 +118,6 @@ fn is_graph_region(ir: &Ir, region: RegionId) -> bool {
     let definition = ir.ops[parent].definition.as_ref();
     // The interface tells of each region in C++.
     let may_be_graph = ["HasOnlyGraphRegion", "RegionKindInterface"];
-    let has_order = definition.is_some_and(|it| !may_be_graph.iter().any(|name| it.has_trait(name)));
+    let has_order = definition.is_some_and(|it| may_be_graph.iter().all(|name| it.lacks_trait(name)));
     !has_order || ir.ops[parent].broken && ir.regions[region].blocks.len() > 1
 }

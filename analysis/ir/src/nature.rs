@@ -29,6 +29,11 @@ impl Op {
         self.is_known_to(|it| it.has_trait(name))
     }
 
+    /// Whether it is known not to have the trait.
+    pub fn lacks_trait(&self, name: &str) -> bool {
+        self.is_known_to(|it| it.lacks_trait(name))
+    }
+
     fn is_known_to(&self, question: impl FnOnce(&OpDefinition) -> bool) -> bool {
         self.definition.as_deref().is_some_and(question)
     }
@@ -55,8 +60,9 @@ impl Op {
     /// Whether its regions see no value from outside. Of operations that are not known, names tell.
     pub fn is_isolated_from_above(&self) -> bool {
         match &self.definition {
-            Some(definition) => definition.has_trait("IsolatedFromAbove"),
-            None => seems_isolated(&self.name),
+            Some(definition) if definition.has_trait("IsolatedFromAbove") => true,
+            Some(definition) if definition.lacks_trait("IsolatedFromAbove") => false,
+            _ => seems_isolated(&self.name),
         }
     }
 

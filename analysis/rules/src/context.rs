@@ -295,8 +295,8 @@ impl RuleContext<'_> {
     /// Whether a block may end with the operation: terminators, and operations of which nothing is known.
     pub fn may_be_terminator(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
-        let is_unknown = op.definition.is_none() && !op.is_of_complete_dialect;
-        op.broken || !op.successors.is_empty() || op.is_terminator() || is_unknown
+        let is_unknown = !op.lacks_trait("Terminator") && !op.is_of_complete_dialect;
+        op.broken || !op.successors.is_empty() || is_unknown || op.is_terminator()
     }
 
     /// Whether the memref of an access has another type than the text writes: the mistake is there.

@@ -7,6 +7,12 @@ use super::storage::KeywordStorage;
 use super::{Name, OpText, Semantics, TypeRule, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
+/// Stands among the traits of an operation that may have further ones, of which it is not known which.
+pub(super) const UNKNOWN_TRAITS: &str = "UnknownTraits";
+
+/// Stands among the traits of an operation of which not all operands and attributes are known.
+pub(super) const UNKNOWN_ARGUMENTS: &str = "UnknownArguments";
+
 /// How many values stand under one name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arity {
@@ -194,6 +200,16 @@ impl OpDefinition {
         self.traits.iter().any(|it| it.name == name)
     }
 
+    /// Whether it is certain not to have the trait: a definition that was read in part may have more than it tells.
+    pub fn lacks_trait(&self, name: &str) -> bool {
+        !self.has_trait(name) && !self.has_trait(UNKNOWN_TRAITS)
+    }
+
+    /// Whether it may have operands and attributes of which its definition does not tell.
+    pub fn has_unknown_arguments(&self) -> bool {
+        self.has_trait(UNKNOWN_ARGUMENTS)
+    }
+
     /// The operations in whose regions it may stand, if only in those of some.
     pub fn parents(&self) -> Option<impl Iterator<Item = Name>> {
         let parents = self.traits.iter().find(|it| matches!(&*it.name, "HasParent" | "ParentOneOf"))?;
@@ -210,7 +226,7 @@ impl OpDefinition {
 
     /// Whether it has effects beyond those that its operands and results name, or may have.
     pub fn has_further_effects(&self) -> bool {
-        self.has_trait("MemoryEffects") || self.has_trait("MemoryEffectsOpInterface")
+        ["MemoryEffects", "MemoryEffectsOpInterface", UNKNOWN_TRAITS].iter().any(|it| self.has_trait(it))
     }
 
     /// Whether it neither reads nor writes, allocates nor frees memory.

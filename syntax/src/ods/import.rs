@@ -1,6 +1,7 @@
 //! Definitions of operations from the records of TableGen.
 //!
-//! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything.
+//! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything, and what could
+//! not be evaluated is told apart from what is not there.
 
 mod enumerations;
 mod parameters;
@@ -8,9 +9,11 @@ mod predicate;
 mod storage;
 mod traits;
 mod types;
+mod unknown;
 
 pub use types::types;
 
+use super::definition::{UNKNOWN_ARGUMENTS, UNKNOWN_TRAITS};
 use super::{ImportedOp, Origin};
 use enumerations::{has_bits, keywords};
 use ods::{Record, Records, Value, Wanted};
@@ -117,15 +120,16 @@ struct Import<'a> {
 impl Import<'_> {
     fn operation(&self, record: &Record) -> Option<ImportedOp> {
         let name = operation_name(self.records, record)?;
-        let fields = |field: &str| self.fields(record.field(field)).into();
+        let fields = |field: &str, open: &str| self.fields(record.field(field), open).into();
         let text = |field: &str| record.field(field).as_str().map(str::trim).unwrap_or_default().into();
         Some(ImportedOp {
-            ins: fields("arguments"),
-            outs: fields("results"),
-            regions: fields("regions"),
-            successors: fields("successors"),
+            ins: fields("arguments", OPEN_VALUES),
+            outs: fields("results", OPEN_VALUES),
+            regions: fields("regions", "VariadicRegion<AnyRegion>"),
+            successors: fields("successors", "VariadicSuccessor<AnySuccessor>"),
             traits: self.traits(record)?.into(),
-            has_exact_format: record.field("assemblyFormat").as_str().is_some(),
+            has_exact_format: record.field("assemblyFormat").as_str().is_some()
+                && self.has_whole_form(record),
             format: record.field("assemblyFormat").as_str().map(Box::from),
             summary: text("summary"),
             description: dedented(record.field("description").as_str().unwrap_or_default()).into(),
@@ -134,16 +138,53 @@ impl Import<'_> {
         })
     }
 
-    /// `Constraint:$name, …` of a dag.
-    fn fields(&self, dag: &Value) -> String {
+    /// `Constraint:$name, …` of a dag. `open` are any number of the same kind: what stands there may be anything.
+    fn fields(&self, dag: &Value, open: &str) -> String {
+        let is_unknown = |value: &Value| unknown::is_unknown(self.records, value);
+        let arguments = dag.arguments();
+        let mut unknown = arguments.iter().filter(|it| is_unknown(&it.0));
+        let is_one_of_many = |value: &Value| {
+            self.records.of(value).is_some_and(|it| it.is_a("Variadic") || it.is_a("Optional"))
+        };
+        // With several of unknown number it is not known which value belongs to which.
+        let has_unknown = unknown.next().is_some();
+        let is_lost =
+            has_unknown && (unknown.next().is_some() || arguments.iter().any(|it| is_one_of_many(&it.0)));
+        if *dag == Value::Unknown || is_lost {
+            let attributes =
+                arguments.iter().filter(|it| !is_unknown(&it.0) && self.is_attribute_like(&it.0));
+            let attributes = attributes.filter_map(|(value, name)| {
+                Some(format!(
+                    "{}:${}",
+                    self.constraint(value, MAX_LISTS),
+                    name.as_deref().filter(|it| is_word(it))?
+                ))
+            });
+            return attributes.chain([format!("{open}:$unknown")]).collect::<Vec<_>>().join(", ");
+        }
         let entry = |(index, (value, name)): (usize, &(Value, Option<std::sync::Arc<str>>))| {
-            let constraint = self.constraint(value, MAX_LISTS);
+            let constraint = match is_unknown(value) {
+                true => open.to_owned(),
+                false => self.constraint(value, MAX_LISTS),
+            };
             match name.as_deref().filter(|it| is_word(it)) {
                 Some(name) => format!("{constraint}:${name}"),
                 None => format!("{constraint}:$unnamed{index}"),
             }
         };
         dag.arguments().iter().enumerate().map(entry).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether an argument is no operand.
+    fn is_attribute_like(&self, value: &Value) -> bool {
+        let Some(record) = self.records.of(value) else { return false };
+        let constraint = match record.is_a("OpVariable") {
+            true => self.records.of(record.field("constraint")),
+            false => Some(record),
+        };
+        constraint.is_some_and(|it| {
+            ["AttrConstraint", "PropConstraint", "Property"].iter().any(|class| it.is_a(class))
+        })
     }
 
     fn constraint(&self, value: &Value, depth: usize) -> String {
@@ -215,7 +256,8 @@ impl Import<'_> {
 
     fn written_attribute(&self, record: &Record, depth: usize) -> String {
         let is_optional = ["OptionalAttr", "DefaultValuedAttr", "DefaultValuedOptionalAttr"];
-        if is_optional.iter().any(|it| record.is_a(it)) || record.field("isOptional").as_bool() {
+        let may_be_missing = |it: &Value| it.as_bool() || *it == Value::Unknown;
+        if is_optional.iter().any(|it| record.is_a(it)) || may_be_missing(record.field("isOptional")) {
             let bare = match self.records.of(record.field("baseAttr")).zip(depth.checked_sub(1)) {
                 Some((base, depth)) => self.written_attribute(base, depth),
                 None => "ForeignAttr".to_owned(),
@@ -238,7 +280,9 @@ impl Import<'_> {
         let is_in_angles = format.is_some_and(|it| it.starts_with("`<`"));
         // Whatever else stands around a keyword is not known.
         let is_in_parentheses = format == Some("`(` $value `)`");
-        let has_keyword = is_in_angles || is_in_parentheses || format.is_none_or(|it| it == "$value");
+        let is_unknown = *record.field("assemblyFormat") == Value::Unknown;
+        let has_keyword =
+            is_in_angles || is_in_parentheses || !is_unknown && format.is_none_or(|it| it == "$value");
         if let Some(keywords) = keywords(self.records, record).filter(|_| has_keyword) {
             let class = match has_bits(self.records, record) {
                 _ if is_in_angles => "EnumAttrInAngles",
@@ -305,12 +349,17 @@ impl Import<'_> {
 /// A constraint that is not understood: it takes whatever type it is, and may have a form of its own.
 const FOREIGN_TYPE: &str = "ForeignType";
 
+/// Any number of values of any types.
+const OPEN_VALUES: &str = "Variadic<ForeignType>";
+
 /// Lists and constraints nest no deeper than this.
 const MAX_LISTS: usize = 12;
 
 /// Whether it may be missing because there is a value for that case.
 fn has_default(record: &Record) -> bool {
-    &*record.name != "UnitAttr" && record.field("defaultValue").as_str().is_some_and(|it| !it.is_empty())
+    let value = record.field("defaultValue");
+    let is_given = value.as_str().is_some_and(|it| !it.is_empty()) || *value == Value::Unknown;
+    &*record.name != "UnitAttr" && is_given
 }
 
 /// A constraint with what its keywords are stored as, where that is known.

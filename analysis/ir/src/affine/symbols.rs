@@ -11,6 +11,7 @@ use crate::types::Type;
 use crate::{Definition, Ir, OpId, OpKind, Pointer, RegionId, ValueId};
 use purity::Purity;
 use std::cell::Cell;
+use syntax::ods::OpDefinition;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Validity {
@@ -148,13 +149,18 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// An operation in the form of a dialect that MLIR does not have may be a scope, or a mistyped function. A broken
+    /// An operation of a dialect that MLIR does not have may be a scope, or in a form of its own a mistyped function. A broken
     /// loop is a loop all the same, and a broken function a function.
     fn may_be_scope(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
         let dialect = op.name.split('.').next().unwrap_or_default();
         let is_certain = matches!(dialect, "affine" | "scf" | "memref") || op.is("func.func");
-        (op.broken && !is_certain) || op.form == crate::Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect)
+        let is_open = |it: &OpDefinition| !it.has_trait("AffineScope") && !it.lacks_trait("AffineScope");
+        let may_have_trait = op.definition.as_deref().is_some_and(is_open);
+        let is_undescribed =
+            op.form == crate::Form::Opaque || op.definition.is_none() && op.name.contains('.');
+        let is_foreign = is_undescribed && !UPSTREAM_DIALECTS.contains(&dialect);
+        op.broken && !is_certain || may_have_trait || is_foreign
     }
 
     /// The size of a buffer: fixed where the buffer is from the top level, or made here with a size that is a symbol.

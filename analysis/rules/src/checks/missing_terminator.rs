@@ -52,7 +52,7 @@ fn brace(ctx: &RuleContext<'_>, region: Pointer) -> Option<Pointer> {
 
 /// Whether blocks in an operation of another dialect need terminators. Those that are built in have rules of their own.
 fn needs_terminators(op: &Op) -> bool {
-    op.definition.is_some() && !op.is_of_complete_dialect && !op.has_trait("NoTerminator")
+    !op.is_of_complete_dialect && op.lacks_trait("NoTerminator")
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {

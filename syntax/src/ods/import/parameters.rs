@@ -118,7 +118,7 @@ impl<'a> Parameters<'a> {
         let text = |field: &str| record.field(field).as_str().map(str::trim).filter(|it| !it.is_empty());
         let written = match record.arguments("EnumParameter") {
             [info, ..] => self.records.of(info).and_then(|it| enumeration(self.records, it)),
-            _ if text("parser").is_some() => None,
+            _ if text("parser").is_some() || *record.field("parser") == Value::Unknown => None,
             _ => text("cppStorageType").or(text("cppType")).map(|it| self.of_class(it, namespace, MAX_DEPTH)),
         };
         let written = written.unwrap_or_else(|| FOREIGN.to_owned());

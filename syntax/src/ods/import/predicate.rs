@@ -66,14 +66,17 @@ impl<'a> Predicates<'a> {
         if !predicate.is_a("CombinedPred") {
             return predicate.field("predExpr").as_str().map_or(UNKNOWN.to_owned(), |it| self.leaf(it));
         }
-        let children = predicate.field("children").as_list();
+        let children = match predicate.field("children") {
+            Value::List(it) => it,
+            _ => return UNKNOWN.to_owned(),
+        };
         let child = |it: &Value| match self.records.of(it) {
             Some(child) => self.expression(child, depth),
             None => UNKNOWN.to_owned(),
         };
         let text = |field: &str| predicate.field(field).as_str().map(normal).unwrap_or_default();
         let kind = self.records.of(predicate.field("kind")).map_or("", |it| &it.name);
-        match (kind, children) {
+        match (kind, &**children) {
             ("PredCombinerAnd", _) => combined("And", children.iter().map(child)),
             ("PredCombinerOr", _) => combined("Or", children.iter().map(child)),
             ("PredCombinerNot", [inner]) => wrapped("Not", &child(inner)),

@@ -1,6 +1,6 @@
 //! What operations are beyond their operands: traits, interfaces and effects.
 
-use super::{Import, MAX_LISTS, is_of_ods, is_word, predicate};
+use super::{Import, MAX_LISTS, UNKNOWN_ARGUMENTS, UNKNOWN_TRAITS, is_of_ods, is_word, predicate};
 use ods::{Record, Value};
 
 /// Traits whose argument is a list of names.
@@ -21,6 +21,12 @@ impl Import<'_> {
         self.add_traits(operation.field("traits"), namespace, &mut found, MAX_LISTS);
         self.effects_by_name(operation, &mut found);
         self.only_types(operation, &mut found);
+        if self.has_unknown_arguments(operation) {
+            found.push(UNKNOWN_ARGUMENTS.to_owned());
+        }
+        if self.has_unknown_effects(operation) {
+            found.push(UNKNOWN_TRAITS.to_owned());
+        }
         Some(found.join(", "))
     }
 
@@ -28,20 +34,27 @@ impl Import<'_> {
     /// looked for in `namespace` too.
     fn add_traits(&self, list: &Value, namespace: &str, out: &mut Vec<String>, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else { return };
-        for record in list.as_list().iter().filter_map(|it| self.records.of(it)) {
+        let records = list.as_list().iter().map(|it| self.records.of(it));
+        if *list == Value::Unknown || records.clone().any(|it| it.is_none_or(|it| it.is_partial)) {
+            out.push(UNKNOWN_TRAITS.to_owned());
+        }
+        for record in records.flatten() {
             if record.is_a("TraitList") {
                 out.extend(own_name(record));
                 self.add_traits(record.field("traits"), namespace, out, depth);
             } else if record.is_a("Interface") {
                 let declared = record.arguments("DeclareOpInterfaceMethods").first();
+                if declared == Some(&Value::Unknown) {
+                    out.push(UNKNOWN_TRAITS.to_owned());
+                }
                 let interface = declared.and_then(|it| self.records.of(it)).unwrap_or(record);
                 out.extend(own_name(interface));
                 self.add_traits(interface.field("baseInterfaces"), namespace, out, depth);
             } else if let Some(class) = NAMING.iter().find(|it| record.is_a(it)) {
                 let names = record.arguments(class).first().map(Value::as_list).unwrap_or_default();
-                let names: Vec<String> =
-                    names.iter().filter_map(Value::as_str).map(|it| format!("\"{it}\"")).collect();
-                out.push(format!("{class}<[{}]>", names.join(", ")));
+                let names: Option<Vec<String>> =
+                    names.iter().map(|it| Some(format!("\"{}\"", it.as_str()?))).collect();
+                out.extend(names.map(|it| format!("{class}<[{}]>", it.join(", "))));
             } else if record.is_a("TypesMatchWith") {
                 out.extend(predicate::types_match_with(record.arguments("TypesMatchWith")));
             } else if record.is_a("ParentOneOf") {
@@ -65,6 +78,20 @@ impl Import<'_> {
                 out.extend(own_name(record));
             }
         }
+    }
+
+    /// Whether what it does with memory is not all known.
+    fn has_unknown_effects(&self, operation: &Record) -> bool {
+        let fields = ["arguments", "results"].map(|it| operation.field(it));
+        let lists = |it: &Value| {
+            it.arguments()
+                .iter()
+                .filter_map(|it| self.records.of(&it.0))
+                .any(|it| it.is_a("OpVariable") && it.field("decorators").is_partly_unknown())
+        };
+        let is_lost =
+            |it: &Value| *it == Value::Unknown || it.arguments().iter().any(|it| it.0 == Value::Unknown);
+        fields.iter().any(|it| lists(it) || is_lost(it))
     }
 
     /// The effects on what an attribute names, such as a global.

@@ -2,6 +2,7 @@
 
 use super::dedented;
 use super::parameters::Parameters;
+use super::{MAX_LISTS, unknown};
 use crate::ods::{ImportedType, Origin};
 use ods::{Record, Records};
 
@@ -23,7 +24,9 @@ fn defined(records: &Records, parameters: &Parameters<'_>, record: &Record) -> O
     Some(ImportedType {
         name: name(records, record)?.into(),
         parameters: parameters.of(record).into(),
-        has_exact_format: format.is_some() && dialect.field(default_parser).as_bool(),
+        has_exact_format: format.is_some()
+            && dialect.field(default_parser).as_bool()
+            && unknown::is_whole_record(records, record, MAX_LISTS),
         format: format.map(Box::from),
         summary: record.field("summary").as_str().map(str::trim).unwrap_or_default().into(),
         description: dedented(record.field("description").as_str().unwrap_or_default()).into(),
