@@ -3,7 +3,6 @@
 //! Any items of the files beside are taken away, and of MLIR's own files where these are installed. With
 //! `AFFINE_ANALYZER_SEEDS=FOLDER` the programs are all `.mlir` files below a folder, which MLIR has to accept.
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
-#![expect(clippy::print_stderr, reason = "a test tells what it skips")]
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -478,6 +478,14 @@ impl<'t> Parser<'t> {
         end.has_partner && self.eat(R_BRACE)
     }
 
+    /// Runs `inside` in brackets that are closed, where no statement starts, or where it is.
+    pub(crate) fn with_brackets(&mut self, are_around: bool, inside: impl FnOnce(&mut Self)) {
+        let outer = self.in_brackets;
+        self.in_brackets |= are_around;
+        inside(self);
+        self.in_brackets = outer;
+    }
+
     /// Runs `inside` where the region around belongs to an operation of unknown form, or to a known one.
     pub(crate) fn with_foreign_region(&mut self, is_foreign: bool, inside: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.in_foreign_region, is_foreign);

@@ -66,10 +66,11 @@ pub const UPSTREAM_DIALECTS: &[&str] = &[
     "xevm",
 ];
 
-/// Whether the operation is read by the parser of another project, which may put what it reads under other operations.
+/// Whether the operation is read by the parser of another project, which may put what it reads under other operations. One
+/// without its dialect is of whatever dialect the region is.
 pub fn is_foreign(op: &Op) -> bool {
-    let dialect = op.name.split('.').next().unwrap_or_default();
-    op.form == Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect)
+    let dialect = op.name.split_once('.').map(|it| it.0);
+    op.form == Form::Opaque && dialect.is_none_or(|it| !UPSTREAM_DIALECTS.contains(&it))
 }
 
 /// Whether MLIR knows nothing of the operation.

@@ -46,7 +46,8 @@ fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
         }
         let heads = opaque_heads.get_or_insert_with(|| names_in_opaque_heads(ctx));
         let may_define = |op: OpId, it: &str| heads.iter().any(|(head, name)| *head == op && name == it);
-        if may_define(mention.op, &name) || ctx.ir.ancestors(mention.op).any(|it| may_define(it, &name)) {
+        let around = || std::iter::once(mention.op).chain(ctx.ir.ancestors(mention.op));
+        if around().any(|it| may_define(it, &name) || names_argument(ctx, it, &name)) {
             continue;
         }
         if ctx.ir.ancestors(mention.op).any(|it| ctx.has_broken_head(it)) {
@@ -145,6 +146,12 @@ fn share_function(ctx: &RuleContext<'_>, op: OpId, value: ValueId) -> bool {
         Definition::Argument { .. } => ctx.ir.regions[ctx.ir.home(value)].parent,
     };
     definer.is_some_and(|it| root_of(it) == root_of(op)) && ctx.ir.parent_op(op).is_some()
+}
+
+/// Whether an operation of another project's dialect has an argument of the name, which may be one of each of its regions.
+fn names_argument(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
+    let is_of_op = |it: &ValueId| ctx.ir.entry_argument_of(*it).is_some_and(|it| it.0 == op);
+    is_foreign(&ctx.ir.ops[op]) && ctx.values_named(name).iter().any(is_of_op)
 }
 
 /// Whether the region of the value is around the operation.

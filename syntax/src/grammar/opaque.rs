@@ -26,7 +26,7 @@ pub(crate) fn body(p: &mut Parser<'_>) {
             if wrong.is_none() && (p.at(UNEXPECTED) || p.at_unpaired_bracket()) {
                 wrong = Some(before);
             }
-            piece(p, &mut inside_until, &mut silent);
+            p.with_brackets(!is_outside, |p| piece(p, &mut inside_until, &mut silent));
             if p.position() == before {
                 p.bump_opaque();
             }
@@ -48,17 +48,10 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
         CARET_ID => operation::successor(p),
         AT_ID => {
             attribute::symbol_reference(p);
-            if p.at(L_PAREN) && p.nth(1) == PERCENT_ID && p.nth(2) == COLON {
+            let has_arguments = p.at(L_PAREN) && p.nth(1) == PERCENT_ID && p.nth(2) == COLON;
+            if has_arguments && p.attempt(arguments).1.is_none() {
                 let m = p.start();
-                p.bracketed(|p| {
-                    super::comma_list(p, |p| {
-                        if p.at(ELLIPSIS) {
-                            p.bump_any();
-                        } else {
-                            region::block_argument(p, true);
-                        }
-                    });
-                });
+                arguments(p);
                 m.complete(p, BLOCK_ARGUMENT_LIST);
             }
         }
@@ -67,7 +60,9 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
         L_BRACE if p.previous() == L_ANGLE && is_dictionary_at(p, 0) => enter(p, inside_until),
         L_BRACE if is_dictionary_at(p, 0) => p.only_old_spellings(*silent, attribute::dictionary),
         L_PAREN => match p.nth_partner(0) {
-            Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => function_type(p),
+            Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => {
+                function_type(p, partner)
+            }
             _ => enter(p, inside_until),
         },
         L_BRACKET | L_BRACE => enter(p, inside_until),
@@ -93,6 +88,16 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
     }
 }
 
+/// `(%a: i32, %b: i32, ...)`
+fn arguments(p: &mut Parser<'_>) {
+    p.bracketed(|p| {
+        super::comma_list(p, |p| match p.at(ELLIPSIS) {
+            true => p.bump_any(),
+            false => region::block_argument(p, true),
+        });
+    });
+}
+
 fn enter(p: &mut Parser<'_>, inside_until: &mut usize) {
     if let Some(partner) = p.nth_partner(0) {
         *inside_until = (*inside_until).max(p.position() + partner);
@@ -100,8 +105,12 @@ fn enter(p: &mut Parser<'_>, inside_until: &mut usize) {
     p.bump_opaque();
 }
 
-/// `(…) -> …`, where what is in the parentheses may as well be no types: then it is tokens.
-fn function_type(p: &mut Parser<'_>) {
+/// `(…) -> …`, where what is in the parentheses may as well be no types: then it is tokens. `(i32) -> (%r: i32)` names the
+/// arguments of a region.
+fn function_type(p: &mut Parser<'_>, inputs_end: usize) {
+    let results = inputs_end + 2;
+    let results_end = p.nth_partner(results).unwrap_or(results);
+    let names_values = (results..results_end).any(|it| p.nth(it) == PERCENT_ID);
     let holds_types = match p.nth(1) {
         R_PAREN | EXCLAMATION_ID => true,
         BARE_ID => {
@@ -110,7 +119,7 @@ fn function_type(p: &mut Parser<'_>) {
         }
         _ => false,
     };
-    if holds_types {
+    if holds_types && !names_values {
         types::function_type(p);
     } else {
         let mut ignored = 0;

@@ -47,9 +47,16 @@ impl Parser<'_> {
         }
     }
 
-    /// `if(%condition)` is a clause of many operations; the old operation has an integer set there.
+    /// `if(%condition)` is a clause of many operations; the old operation has an integer set there, `(d0) : (d0 >= 0)`.
+    /// `for %a, %b` is one too, without the bounds of a loop.
     fn at_clause(&self) -> bool {
-        self.nth(1) == L_PAREN && self.nth(2) == PERCENT_ID
+        match self.current_text() {
+            "for" => self.nth(2) != EQ,
+            _ if self.nth(1) == L_PAREN => {
+                self.nth_partner(1).is_none_or(|partner| !matches!(self.nth(partner + 1), COLON | L_BRACKET))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the next statement starts here, after an operation of an unknown dialect: at the start of a line or,
@@ -92,11 +99,16 @@ impl Parser<'_> {
 
     fn nth_at_statement_inside_line(&self, n: usize) -> bool {
         match self.nth(n) {
-            // Some dialects' names need no prefix inside their own regions.
             PERCENT_ID => self
                 .results_end(n)
-                .is_some_and(|it| self.nth(it + 1) == BARE_ID || self.nth_at_operation_name(it + 1)),
-            BARE_ID | STRING => self.nth_at_operation_name(n),
+                .is_some_and(|it| self.nth_at_operation_name(it + 1) || self.nth_may_be_bare_name(it + 1)),
+            // `"x %d"(%a)` is a format and its arguments.
+            STRING => {
+                self.nth_at_operation_name(n)
+                    && self.nth_text(n).contains('.')
+                    && !self.nth_text(n).contains(' ')
+            }
+            BARE_ID => self.nth_at_operation_name(n),
             CARET_ID => self.nth_label_end(n).is_some_and(|colon| match self.nth(colon + 1) {
                 PERCENT_ID => self.nth_at_results(colon + 1),
                 BARE_ID | STRING => self.nth_at_operation_name(colon + 1),
@@ -149,7 +161,9 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        let are_followed_by_eq = kind(end) == EQ && end > start && kind(end - 1) != COMMA;
+        // `%a => %b` is an arrow of some dialects.
+        let is_arrow = kind(end + 1) == R_ANGLE && self.tokens[end].end == self.tokens[end + 1].start;
+        let are_followed_by_eq = kind(end) == EQ && !is_arrow && end > start && kind(end - 1) != COMMA;
         Results { start, end, limit: self.limit, are_followed_by_eq }
     }
 
@@ -182,6 +196,17 @@ impl Parser<'_> {
             },
             _ => false,
         }
+    }
+
+    /// Whether a word may be an operation without its dialect: some dialects' names need no prefix inside their own regions.
+    /// `my.for %i = max #map(%a)` gives a bound.
+    fn nth_may_be_bare_name(&self, n: usize) -> bool {
+        let follows_name = self.previous() == BARE_ID && self.previous_text().contains('.');
+        let is_value = matches!(
+            self.nth_text(n),
+            "affine_map" | "affine_set" | "array" | "dense" | "false" | "max" | "min" | "true"
+        );
+        self.in_foreign_region && self.nth(n) == BARE_ID && !follows_name && !is_value
     }
 
     /// Whether a string is the name of a generic operation: its operands are values without types.

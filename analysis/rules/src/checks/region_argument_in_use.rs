@@ -5,6 +5,7 @@ use crate::context::Undefined;
 use crate::finding::Report;
 use crate::undefined_names::is_head_argument;
 use ir::Definition;
+use ir::dialects::is_foreign;
 use std::fmt;
 
 /// A loop whose bounds use its own index.
@@ -24,6 +25,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         let value = &ctx.ir.values[*second];
         if !is_head_argument(ctx, *second) {
+            continue;
+        }
+        // In the head of an operation of another project they may be operands: `my.call @f(%a: i32) {`.
+        if ctx.ir.entry_argument_of(*second).is_some_and(|it| is_foreign(&ctx.ir.ops[it.0])) {
             continue;
         }
         let what = match ctx.ir.values[*first].definition {

@@ -4,12 +4,15 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::FixContext;
+use ir::Form;
 use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let Some(results) = ctx.piece(id, SyntaxKind::OP_RESULTS) else { continue };
-        if ctx.result_count(id) == Some(0) && op.named_results(ctx.ir) > 0 {
+        // `%0 = func` in a region of another project's dialect is an operation of that.
+        let is_bare = op.form == Form::Opaque && !op.name.contains('.');
+        if !is_bare && ctx.result_count(id) == Some(0) && op.named_results(ctx.ir) > 0 {
             report.add(ctx.pointer(id, results), format!("{} has no result", op.name));
         }
     }

@@ -154,6 +154,35 @@ flow.func private @k(%x : i1) -> %x"#,
     }
 
     #[test]
+    fn what_a_form_of_its_own_binds() {
+        check(
+            r#"
+our.net () -> (%out: !our.array<i32>) {
+  our.use %out : !our.array<i32>
+  op (%p : i32) -> (%q: i32) {
+    first %p, %q
+  } second {
+    func %p
+  }
+}
+func.func @f(%n: index) {
+  our.for %i = max affine_map<()[s0] -> (s0, 4)>()[%n] to %n {
+    our.log "at %d"(%i) : index
+  }
+  our.launch tiles(%x, %y) in (%sx = %n, %sy = %n)
+      lanes(%l) in (
+%sl
+      = %n) {
+    our.map %x => %l
+  }
+  our.call @g(%n : index, %n : index) {
+  }
+  return
+}"#,
+        );
+    }
+
+    #[test]
     fn regions_of_unknown_form_have_names_of_their_own() {
         check(
             r#"
