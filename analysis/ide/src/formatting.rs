@@ -152,7 +152,11 @@ fn frozen_ranges(parse: &Parse, root: &SyntaxNode) -> Vec<TextRange> {
         if frozen.last().is_some_and(|it| it.contains_inclusive(place)) {
             continue;
         }
-        for token in root.token_at_offset(place) {
+        // To ask for the tokens at an offset goes through all statements.
+        let before = place.checked_sub(TextSize::new(1)).map(|start| TextRange::new(start, place));
+        let behind = (place < root.text_range().end()).then(|| TextRange::at(place, TextSize::new(1)));
+        let sides = before.into_iter().chain(behind);
+        for token in sides.filter_map(|it| root.covering_element(it).into_token()) {
             let around = token
                 .parent_ancestors()
                 .find(|it| it.kind() == SyntaxKind::REGION)

@@ -1,0 +1,156 @@
+//! How the processor time of commands grows with large, flat inputs: n nests, n functions, n comments and so on, n doubling.
+//! Prints a table with the greatest exponent of each, and fails where one is above that of its row.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use affine_analyzer_tests::program;
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+/// An input of some size.
+type Shape = fn(usize) -> String;
+
+struct Row {
+    name: &'static str,
+    shape: Shape,
+    command: &'static [&'static str],
+    /// The first of three sizes.
+    size: usize,
+    /// What the time may grow with.
+    most: f64,
+}
+
+const MOST: f64 = 1.2;
+/// Pairs of accesses to one memref grow with the square of their number, until the budget for pairs ends.
+const PAIRS: f64 = 2.1;
+/// The block of a label is looked for among all of its region.
+const LABELS: f64 = 2.1;
+
+fn row(name: &'static str, shape: Shape, command: &'static [&'static str], size: usize) -> Row {
+    Row { name, shape, command, size, most: MOST }
+}
+
+fn rows() -> Vec<Row> {
+    vec![
+        row("comments before the end", comments, &["fmt", "--check"], 20_000),
+        row("comments in a function", |n| function(&comments(n)), &["fmt", "--check"], 20_000),
+        row(
+            "broken functions",
+            |n| repeated(n, |it| format!("func.func @f{it}() {{\naffine.for\n}}\n")),
+            &["fmt", "--check"],
+            500,
+        ),
+        row("functions", functions, &["fmt", "--check"], 1_000),
+        row("functions", functions, &["check"], 1_000),
+        row("functions", functions, &["loops"], 500),
+        row(
+            "undefined names",
+            |n| function(&repeated(n, |it| format!("%v{it} = arith.negf %u{it} : f32\n"))),
+            &["check"],
+            2_000,
+        ),
+        row(
+            "unused constants",
+            |n| function(&repeated(n, |it| format!("%v{it} = arith.constant {it} : index\n"))),
+            &["check"],
+            2_000,
+        ),
+        Row {
+            most: LABELS,
+            ..row(
+                "blocks",
+                |n| function(&repeated(n, |it| format!("cf.br ^b{it}\n^b{it}:\n"))),
+                &["check"],
+                2_000,
+            )
+        },
+        row(
+            "attributes",
+            |n| format!("\"a.b\"() {{{}z}} : () -> ()\n", repeated(n, |it| format!("a{it} = {it}, "))),
+            &["check"],
+            20_000,
+        ),
+        row(
+            "elements of a line",
+            |n| format!("\"a.b\"() {{x = [{}0]}} : () -> ()\n", repeated(n, |it| format!("{it}, "))),
+            &["check"],
+            50_000,
+        ),
+        row(
+            "parts",
+            |n| repeated(n, |_| "func.func @f() {\n  return\n}\n// -----\n".to_owned()),
+            &["check"],
+            1_000,
+        ),
+        Row { most: PAIRS, ..row("nests on one memref", |n| function(&repeated(n, nest)), &["loops"], 100) },
+    ]
+}
+
+fn repeated(count: usize, text: impl Fn(usize) -> String) -> String {
+    (0..count).map(text).collect()
+}
+
+fn comments(count: usize) -> String {
+    repeated(count, |it| format!("// {it}\n"))
+}
+
+fn function(body: &str) -> String {
+    format!("func.func @f(%m: memref<100xf32>) {{\n{body}return\n}}\n")
+}
+
+fn nest(_: usize) -> String {
+    "affine.for %i = 0 to 10 {\n%v = affine.load %m[%i] : memref<100xf32>\naffine.store %v, %m[%i] : memref<100xf32>\n}\n".to_owned()
+}
+
+fn functions(count: usize) -> String {
+    repeated(count, |it| function(&nest(0)).replace("@f", &format!("@f{it}")))
+}
+
+/// Seconds of the processor, in children that have ended.
+fn spent() -> f64 {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
+    (usage.user_time().num_microseconds() + usage.system_time().num_microseconds()) as f64 / 1e6
+}
+
+/// The least of three runs.
+fn measure(command: &[&str], file: &Path) -> f64 {
+    let once = |_| {
+        let before = spent();
+        let mut run = Command::new(program::path());
+        run.args(command).arg(file).stdout(Stdio::null()).stderr(Stdio::null());
+        run.status().expect("the program starts");
+        spent() - before
+    };
+    (0..3).map(once).fold(f64::INFINITY, f64::min)
+}
+
+fn main() -> ExitCode {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("growth.mlir");
+    let mut table = String::from(
+        "| input | command | n | seconds | at 2n | at 4n | exponent | at most |\n|---|---|--:|--:|--:|--:|--:|--:|\n",
+    );
+    let mut is_wrong = false;
+    for Row { name, shape, command, size, most } in rows() {
+        let times = [1, 2, 4].map(|times| {
+            std::fs::write(&file, shape(size * times)).expect("the input is written");
+            measure(command, &file)
+        });
+        let exponent = (times[2] / times[1]).log2();
+        is_wrong |= exponent > most;
+        let [first, second, third] = times;
+        writeln!(
+            table,
+            "| {name} | `{}` | {size} | {first:.2} | {second:.2} | {third:.2} | {exponent:.2} | {most} |",
+            command.join(" ")
+        )
+        .expect("a text grows");
+    }
+    _ = std::fs::remove_file(&file);
+    #[expect(clippy::print_stdout, reason = "the answer")]
+    {
+        print!("{table}");
+    }
+    ExitCode::from(u8::from(is_wrong))
+}
