@@ -84,6 +84,9 @@ impl Attribute {
             }
             DENSE_ATTRIBUTE => dense(node)?,
             DENSE_ARRAY_ATTRIBUTE => {
+                let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+                let text: String =
+                    tokens.filter(|it| !it.kind().is_trivia()).map(|it| it.text().to_owned()).collect();
                 let (_, values) = text.trim_end_matches('>').split_once(':').unwrap_or(("", ""));
                 let value = |it: &str| match it.trim() {
                     "true" => Some(1),

@@ -1,6 +1,7 @@
 //! The attributes of one operation by name, from the dictionary and the properties alike.
 
 use crate::affine::parse_integer;
+use crate::types::compact;
 use syntax::{Located, SyntaxKind};
 
 pub struct Attributes<'a> {
@@ -62,7 +63,7 @@ pub fn integers<'a>(node: impl Into<Located<'a>>, splat: usize) -> Option<Vec<i6
     match node.kind() {
         SyntaxKind::ARRAY_ATTRIBUTE => node.attributes().map(integer).collect(),
         SyntaxKind::DENSE_ARRAY_ATTRIBUTE | SyntaxKind::DENSE_ATTRIBUTE => {
-            let text = syntax::text_of(node.green);
+            let text = compact(node);
             let body = match node.kind() {
                 SyntaxKind::DENSE_ARRAY_ATTRIBUTE => text.split_once(':').map_or("", |it| it.1),
                 _ => text.split_once('<').map_or("", |it| it.1),

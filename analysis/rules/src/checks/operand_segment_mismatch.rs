@@ -82,3 +82,25 @@ fn sizes(ctx: &FixContext<'_>, op: &SyntaxNode) -> Option<Vec<usize>> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn comments_between_sizes() {
+        check(
+            r#"
+func.func @f(%m: memref<4xf32>, %n: index) {
+  "affine.for"(%n) <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, // none
+    1, /// 2
+    0>, step = 1 : index, upperBoundMap = affine_map<()[s0] -> (s0, 4)>}> ({
+  ^bb0(%i: index):
+    %v = affine.load %m[%i] : memref<4xf32>
+    "affine.yield"() : () -> ()
+  }) : (index) -> ()
+  return
+}"#,
+        );
+    }
+}
