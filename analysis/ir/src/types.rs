@@ -119,6 +119,32 @@ pub const FLOATS: &[FloatKind] = &[
     FloatKind { name: "f128", width: 128 },
 ];
 
+/// Whether two attributes may be one: an alias stands for any, and the parameters of a dialect's attribute are spelled in
+/// several ways, unless they are a word.
+fn may_be_same(attribute: Option<&str>, other: Option<&str>) -> bool {
+    let is_alias = |it: &str| it.starts_with('#') && !it.contains(['.', '<']);
+    match (attribute, other) {
+        (Some(one), Some(other)) => {
+            let dialect = |it: &str| Some(it.strip_prefix('#')?.split(['.', '<']).next()?.to_owned());
+            let is_plain = |it: &str| {
+                it.contains('.') && it.bytes().all(|it| it.is_ascii_alphanumeric() || b"#._<>".contains(&it))
+            };
+            let have_one_dialect = dialect(one).is_some() && dialect(one) == dialect(other);
+            one == other
+                || is_alias(one)
+                || is_alias(other)
+                || have_one_dialect && !(is_plain(one) && is_plain(other))
+        }
+        // The alias may be that of the memory space 0.
+        (Some(it), None) | (None, Some(it)) => is_alias(it),
+        (None, None) => true,
+    }
+}
+
+fn may_all_be_same(types: &[Type], others: &[Type]) -> bool {
+    types.len() == others.len() && types.iter().zip(others).all(|(one, other)| !one.differs_from(other))
+}
+
 impl Type {
     pub fn is_unknown(&self) -> bool {
         matches!(self, Type::Unknown)
@@ -155,12 +181,43 @@ impl Type {
     }
 
     /// Whether the two are certainly different: nothing unknown is. Parameters of other dialects' types may be written in
-    /// several ways.
+    /// several ways, and so may their attributes.
     pub fn differs_from(&self, other: &Type) -> bool {
         self != other
             && !self.has_unknown()
             && !other.has_unknown()
             && self.without_parameters() != other.without_parameters()
+            && !self.may_differ_in_spelling(other)
+    }
+
+    /// Whether the two are one but for attributes that may be two spellings of one.
+    fn may_differ_in_spelling(&self, other: &Type) -> bool {
+        match (self, other) {
+            (
+                Type::Tensor { dims, element, encoding },
+                Type::Tensor { dims: others, element: other, encoding: spelling },
+            ) => {
+                dims == others
+                    && !element.differs_from(other)
+                    && may_be_same(encoding.as_deref(), spelling.as_deref())
+            }
+            (
+                Type::UnrankedMemRef { element, memory_space },
+                Type::UnrankedMemRef { element: other, memory_space: space },
+            ) => !element.differs_from(other) && may_be_same(memory_space.as_deref(), space.as_deref()),
+            (Type::MemRef(memref), Type::MemRef(other)) => {
+                memref.dims == other.dims
+                    && memref.layout == other.layout
+                    && !memref.element.differs_from(&other.element)
+                    && may_be_same(memref.memory_space.as_deref(), other.memory_space.as_deref())
+            }
+            (Type::Tuple(types), Type::Tuple(others)) => may_all_be_same(types, others),
+            (
+                Type::Function { inputs, results },
+                Type::Function { inputs: other_inputs, results: other_results },
+            ) => may_all_be_same(inputs, other_inputs) && may_all_be_same(results, other_results),
+            _ => false,
+        }
     }
 
     /// The type with none of the parameters of other dialects' types in it.

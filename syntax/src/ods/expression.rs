@@ -13,7 +13,7 @@ pub struct Expression {
 
 impl Expression {
     /// Whether the word is in it.
-    pub(super) fn mentions(&self, word: &str) -> bool {
+    pub fn mentions(&self, word: &str) -> bool {
         self.name == word || self.arguments.iter().any(|it| it.mentions(word))
     }
 }

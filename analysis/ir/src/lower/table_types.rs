@@ -93,7 +93,13 @@ impl Lower<'_> {
         };
         match binding.rule(value) {
             TypeRule::Written(slot) => {
-                let types = binding.types(slot).iter().map(|it| self.lowered_type(*it));
+                // A type of one class in C++ is written without its dialect: `i32` may be `!our.i32`.
+                let is_abbreviated = value.constraint.mentions("WhereOfDialect");
+                let types = binding.types(slot).iter().map(|it| match self.lowered_type(*it) {
+                    ty @ Type::Dialect(_) => ty,
+                    _ if is_abbreviated => Type::Unknown,
+                    ty => ty,
+                });
                 match value.arity {
                     Arity::One => Types::All(types.last().unwrap_or(Type::Unknown)),
                     _ => Types::Each(types.collect()),

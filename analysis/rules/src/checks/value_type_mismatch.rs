@@ -52,6 +52,27 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 mod tests {
     use fixture::check;
 
+    /// Attributes of other dialects have several spellings, and an alias stands for any.
+    #[test]
+    fn attributes_that_may_be_one() {
+        check(
+            r#"
+#layout = #our.layout<{sizes = [1]}>
+#space = 1 : i32
+#other = #our.slice<{dim = 1, parent = #layout}>
+func.func @f(%a: tensor<4xf32, #our.slice<{dim = 1, parent = #layout}>>, %m: memref<4xf32, #our.space<a, b>>,
+    %k: memref<4xf32, #gpu.address_space<private>>) {
+  %0 = arith.addf %a, %a : tensor<4xf32, #our.slice<{dim=1, parent=#our.layout<{sizes = [1]}>}>>
+  %1 = arith.addf %a, %a : tensor<4xf32, #other>
+  %2 = affine.load %m[0] : memref<4xf32, #our.space<a,b,c>>
+  %3 = affine.load %m[0] : memref<4xf32, #space>
+  %4 = affine.load %k[0] : memref<4xf32, #gpu.address_space<workgroup>>
+                 //^^ error value-type-mismatch: %k has type memref<4xf32, #gpu.address_space<private>>, but affine.load needs memref<4xf32, #gpu.address_space<workgroup>>
+  return
+}"#,
+        );
+    }
+
     #[test]
     fn memref_with_another_shape() {
         check(
