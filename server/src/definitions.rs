@@ -4,29 +4,28 @@ mod cache;
 mod files;
 mod folders;
 mod kept;
+mod problems;
 mod reach;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use analysis::ods::tablegen::{Error, Limits, Records, evaluate_wanted};
+use analysis::ods::tablegen::{Limits, Records, evaluate_wanted};
 use analysis::ods::{Library, Registry, import};
 
 use crate::config::DefinitionFiles;
-use rustc_hash::FxHashMap;
-
 use cache::{Entry, Stamps};
 use files::Files;
 use folders::{include_folders, main_files, refused_folders};
 use kept::Operations;
+pub(crate) use problems::{Problem, summaries};
 use reach::Reach;
 
 /// Definitions that were read, with what is wrong.
 pub(crate) struct Definitions {
     pub(crate) registry: Arc<Registry>,
-    /// Each in a line.
-    pub(crate) problems: Vec<String>,
+    pub(crate) problems: Vec<Problem>,
 }
 
 impl Definitions {
@@ -53,8 +52,7 @@ impl Definitions {
         }
         let files = Files::new(&listing.files, include, reach);
         let records = evaluate(&files, &listing.files);
-        let mut problems = listing.problems.clone();
-        problems.extend(self::problems(&records));
+        let problems = problems::problems(&listing, &records);
         let mut seen = files.into_seen();
         seen.depend_on(listing.ignored());
         let bytes = kept::bytes(Stamps::new(&listing, &seen, since), &records, &problems);
@@ -79,10 +77,7 @@ impl Definitions {
             .with_library(&library, names.filter(|it| !builtin.describes(it.0)))
             .with_types(head.types.into_iter().map(|it| it.0))
             .with_dialects(head.dialects);
-        Some(Self {
-            registry: Arc::new(registry),
-            problems: head.problems.into_iter().map(str::to_owned).collect(),
-        })
+        Some(Self { registry: Arc::new(registry), problems: head.problems })
     }
 }
 
@@ -94,13 +89,13 @@ enum Freshness {
 }
 
 /// The records of the files, as far as they define operations, with what is wrong.
-pub(crate) fn records(wanted: &DefinitionFiles) -> (Records, Vec<String>) {
+pub(crate) fn records(wanted: &DefinitionFiles) -> (Records, Vec<Problem>) {
     let reach = Reach::of(wanted);
-    let listing = main_files(wanted, &reach);
-    let mut found = [listing.problems, refused_folders(wanted, &reach)].concat();
+    let mut listing = main_files(wanted, &reach);
+    listing.problems.extend(refused_folders(wanted, &reach));
     let include = include_folders(wanted, &reach);
     let records = evaluate(&Files::new(&listing.files, include, reach), &listing.files);
-    found.extend(problems(&records));
+    let found = problems::problems(&listing, &records);
     (records, found)
 }
 
@@ -114,19 +109,4 @@ fn evaluate(files: &Files, main: &[PathBuf]) -> Records {
     let paths: Vec<String> = main.iter().map(|it| it.display().to_string()).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     evaluate_wanted(files, &paths, &import::WANTED, Limits::default())
-}
-
-/// What is wrong, each with the line where it is.
-fn problems(records: &Records) -> Vec<String> {
-    let mut texts: FxHashMap<&str, Option<String>> = FxHashMap::default();
-    let mut told = Vec::new();
-    for Error { file, at, message } in &records.errors {
-        let text = texts.entry(file).or_insert_with(|| text_of(Path::new(&**file)));
-        let before = text.as_ref().and_then(|it| it.get(..*at as usize));
-        told.push(match before.map(|it| it.matches('\n').count() + 1) {
-            Some(line) => format!("{file}:{line}: {message}"),
-            None => format!("{file}: {message}"),
-        });
-    }
-    told
 }

@@ -295,3 +295,37 @@ fn pipes_are_no_definitions() {
     assert_eq!(said_of(&folder, "*.td", "", "def a;\n"), "");
     assert!(said_of(&folder, "own.td", "", "include \"pipe.td\"\n").contains("pipe.td cannot be read"));
 }
+
+/// What is missing is told where it is and where the file is named, and what depends on it is unknown.
+#[test]
+fn what_is_missing_is_told_and_unknown() {
+    let folder = folder();
+    let more = "include \"mlir/IR/OpBase.td\"\ninclude \"nowhere/Base.td\"\n\
+        def Ours : Dialect { let name = \"ours\"; }\n\
+        def TurnOp : Op<Ours, \"turn\"> {\n  let arguments = (ins TheirTensor:$x, I64Attr:$n);\n  let results = (outs TheirTensor:$y);\n}\n\
+        def EndOp : Op<Ours, \"end\", [NoSideEffect, Terminator]>;\n\
+        def BlockOp : Op<Ours, \"block\"> { let regions = (region AnyRegion:$body); }\n";
+    folder.write("include/Mine/Ours.td", more);
+    let text = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  \
+        %0 = \"ours.turn\"(%a) <{n = 1 : i64}> : (tensor<4xf32>) -> tensor<4xf32>\n  \
+        \"ours.block\"() ({\n    \"ours.end\"() : () -> ()\n  }) : () -> ()\n  return %0 : tensor<4xf32>\n}\n";
+    folder.write("a.mlir", text);
+    let run = folder.run(&["check", "a.mlir"]);
+    assert_eq!(run.code, Some(0), "{}", run.stdout);
+    let path = folder.0.join("include/Mine/Ours.td");
+    for place in [
+        "2:1: nowhere/Base.td cannot be read",
+        "5:24: TheirTensor is not defined",
+        "6:23: TheirTensor is not defined",
+        "8:30: NoSideEffect is not defined",
+    ] {
+        let told = format!("{}:{place}", path.display());
+        assert!(run.stderr.contains(&told), "{told}\n{}", run.stderr);
+    }
+    let at_the_glob = "affine-analyzer.toml:2: `include/Mine/*.td`: ";
+    assert!(run.stderr.contains(at_the_glob) && run.stderr.contains("(and 3 more)"), "{}", run.stderr);
+    // What does not depend on it is checked.
+    folder.write("a.mlir", text.replace("<{n = 1 : i64}> ", ""));
+    let run = folder.run(&["check", "a.mlir"]);
+    assert!(run.stdout.contains("ours.turn needs the attribute n"), "{}", run.stdout);
+}

@@ -57,3 +57,38 @@ fn definitions_are_read_and_watched() {
     assert_eq!(client.shut_down().code(), Some(0));
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// What is wrong in definitions is told in their file and where the project names it, until it is mended.
+#[test]
+fn problems_of_definitions_are_diagnostics() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("problems-{}", std::process::id()));
+    fs::create_dir_all(folder.join("include/mlir/IR")).unwrap();
+    fs::write(folder.join("include/mlir/IR/OpBase.td"), BASE).unwrap();
+    let definitions = folder.join("include/MineOps.td");
+    fs::write(&definitions, MINE.replace("[Terminator]", "[Gone, Terminator]")).unwrap();
+    fs::write(folder.join("affine-analyzer.toml"), "[dialects]\nods = [\"include/*.td\"]\n").unwrap();
+
+    let mut client = Client::start();
+    let root = format!("file://{}", folder.display());
+    client.request("initialize", &json!({ "processId": null, "rootUri": root, "capabilities": {} }));
+    client.notify("initialized", &json!({}));
+    let uri = format!("file://{}", definitions.display());
+    let told = client.notification(PUBLISH);
+    assert_eq!((&told["uri"], told["diagnostics"].as_array().unwrap().len()), (&json!(uri), 1), "{told}");
+    let found = &told["diagnostics"][0];
+    let line = MINE.lines().position(|it| it.contains("[Terminator]")).unwrap();
+    let column = MINE.lines().nth(line).unwrap().find("Terminator]").unwrap();
+    assert_eq!((&found["message"], &found["severity"]), (&json!("Gone is not defined"), &json!(2)));
+    assert_eq!(found["range"], range((line, column), (line, column + 4)));
+    let at_the_glob = client.notification(PUBLISH);
+    assert_eq!(at_the_glob["uri"], format!("{root}/affine-analyzer.toml"));
+    assert_eq!(at_the_glob["diagnostics"][0]["range"], range((1, 7), (1, 21)));
+
+    fs::write(&definitions, format!("\n{MINE}")).unwrap();
+    client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri, "type": 2 }] }));
+    for _ in 0..2 {
+        assert_eq!(client.notification(PUBLISH)["diagnostics"], json!([]));
+    }
+    assert_eq!(client.shut_down().code(), Some(0));
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::complain;
 use super::input::is_standard_input;
 use crate::config::{Config, Project};
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, Problem, summaries};
 
 /// The arguments of the commands that analyse files.
 #[derive(clap::Args)]
@@ -33,8 +33,8 @@ pub(super) struct Configured {
 const MOST_PROBLEMS: usize = 10;
 
 /// Tells the user what is wrong with definitions, if not too much.
-pub(super) fn complain_of_definitions(problems: &[String]) {
-    problems.iter().take(MOST_PROBLEMS).for_each(|it| complain(it));
+pub(super) fn complain_of_definitions(problems: &[Problem]) {
+    problems.iter().take(MOST_PROBLEMS).for_each(|it| complain(&it.to_string()));
     if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|it| *it > 0) {
         complain(&format!("{more} more in definitions"));
     }
@@ -98,6 +98,13 @@ impl Configured {
         settings.mlir = self.mlir.or(settings.mlir);
         let definitions = Definitions::read(&definitions);
         complain_of_definitions(&definitions.problems);
+        for (glob, told) in summaries(&definitions.problems) {
+            let place = project.as_ref().and_then(|it| it.place_of_glob(&glob).map(|at| (it, at)));
+            if let Some((project, at)) = place {
+                let line = project.text.get(..at.start).map_or(0, |it| it.matches('\n').count()) + 1;
+                complain(&format!("{}:{line}: {told}", project.path.display()));
+            }
+        }
         Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project, machine })
     }
 }

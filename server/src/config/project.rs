@@ -23,6 +23,8 @@ pub(crate) struct Project {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     pub(super) settings: Value,
+    /// The globs of files of definitions, and where each stands.
+    globs: Vec<(String, Range<usize>)>,
     /// In text order.
     pub(crate) problems: Vec<Problem>,
 }
@@ -35,6 +37,11 @@ pub(crate) struct Problem {
 }
 
 impl Project {
+    /// Where a glob of files of definitions stands in the text.
+    pub(crate) fn place_of_glob(&self, glob: &str) -> Option<Range<usize>> {
+        self.globs.iter().find(|it| it.0 == glob).map(|it| it.1.clone())
+    }
+
     /// The file in the nearest of the folders from this one upwards that has one.
     pub(crate) fn nearest(folder: &Path) -> Option<PathBuf> {
         folder.ancestors().map(|it| it.join(FILE_NAME)).find(|it| it.is_file())
@@ -63,14 +70,14 @@ impl Project {
             .iter()
             .map(|it| Problem { range: it.span().unwrap_or(0..0), message: it.message().to_owned() })
             .collect();
-        let mut reader = Reader { places: FxHashMap::default(), problems: &mut problems };
+        let mut reader = Reader { places: FxHashMap::default(), globs: Vec::new(), problems: &mut problems };
         let settings = reader.table(table.get_ref(), "");
-        let places = reader.places;
+        let Reader { places, globs, .. } = reader;
         for (key, message) in Config::default().take(&settings) {
             problems.push(Problem { range: places.get(&key).cloned().unwrap_or(0..0), message });
         }
         problems.sort_by_key(|it| (it.range.start, it.range.end));
-        Self { path, text, settings, problems }
+        Self { path, text, settings, globs, problems }
     }
 }
 
@@ -113,6 +120,7 @@ pub(crate) fn with_code_off(text: &str, code: &str) -> Option<String> {
 struct Reader<'a> {
     /// Where the value of each key is.
     places: FxHashMap<String, Range<usize>>,
+    globs: Vec<(String, Range<usize>)>,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -141,7 +149,12 @@ impl Reader<'_> {
 
     fn value(&mut self, value: &Spanned<DeValue<'_>>, key: &str) -> Value {
         match value.get_ref() {
-            DeValue::String(it) => Value::from(it.as_ref()),
+            DeValue::String(it) => {
+                if key == "dialects.ods" {
+                    self.globs.push((it.as_ref().to_owned(), value.span()));
+                }
+                Value::from(it.as_ref())
+            }
             DeValue::Integer(it) => {
                 i64::from_str_radix(it.as_str(), it.radix()).map_or(Value::Null, Value::from)
             }

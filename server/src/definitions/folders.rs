@@ -6,6 +6,7 @@ use globset::{Glob, GlobMatcher};
 use ignore::WalkBuilder;
 
 use super::files::{MOST_BYTES, MOST_BYTES_TOGETHER};
+use super::problems::Problem;
 use super::reach::{Reach, is_literal, is_named_as_definitions, literal_folder};
 use crate::config::DefinitionFiles;
 
@@ -20,10 +21,12 @@ const MOST_LEVELS: usize = 40;
 pub(super) struct Listing {
     /// In order.
     pub(super) files: Vec<PathBuf>,
+    /// Each glob with each file that it names.
+    pub(super) named: Vec<(String, PathBuf)>,
     /// The folders that were looked through.
     pub(super) folders: Vec<PathBuf>,
     /// What is wrong with the names, and what was left out.
-    pub(super) problems: Vec<String>,
+    pub(super) problems: Vec<Problem>,
 }
 
 pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
@@ -32,15 +35,17 @@ pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
         let path = wanted.folder.join(pattern);
         let before = listing.files.len();
         if path.is_file() {
-            match reach.has(&path) {
-                true => listing.files.push(path),
-                false => listing.problems.push(refused(pattern, &path)),
+            if !reach.has(&path) {
+                listing.problems.push(refused(pattern, &path));
+                continue;
             }
+            listing.named.push((pattern.clone(), path.clone()));
+            listing.files.push(path);
             continue;
         }
         let folder = literal_folder(&path);
         match Glob::new(&path.display().to_string()) {
-            Err(error) => listing.problems.push(format!("`{pattern}`: {error}")),
+            Err(error) => listing.problems.push(Problem::of_glob(pattern, format!("`{pattern}`: {error}"))),
             Ok(_) if !folder.is_dir() || is_literal(&path) => {}
             Ok(_) if !reach.covers(&folder) => {
                 listing.problems.push(outside(pattern));
@@ -49,8 +54,10 @@ pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
             Ok(glob) => listing.walk(pattern, &path, &glob.compile_matcher()),
         }
         if listing.files.len() == before {
-            listing.problems.push(format!("`{pattern}` names no file"));
+            listing.problems.push(Problem::of_glob(pattern, format!("`{pattern}` names no file")));
         }
+        let named = listing.files.iter().skip(before).map(|it| (pattern.clone(), it.clone()));
+        listing.named.extend(named);
     }
     listing.files.sort();
     listing.files.dedup();
@@ -58,17 +65,19 @@ pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
     listing
 }
 
-fn refused(pattern: &str, path: &Path) -> String {
-    match is_named_as_definitions(path) {
-        true => outside(pattern),
-        false => format!("`{pattern}` is not read: its name ends with neither `.td` nor `.td.inc`"),
+fn refused(pattern: &str, path: &Path) -> Problem {
+    if is_named_as_definitions(path) {
+        return outside(pattern);
     }
+    let message = format!("`{pattern}` is not read: its name ends with neither `.td` nor `.td.inc`");
+    Problem::of_glob(pattern, message)
 }
 
-fn outside(pattern: &str) -> String {
-    format!(
+fn outside(pattern: &str) -> Problem {
+    let message = format!(
         "`{pattern}` is not read: it is outside of the project's folder, where only the user's own settings reach"
-    )
+    );
+    Problem::of_glob(pattern, message)
 }
 
 impl Listing {
@@ -82,7 +91,8 @@ impl Listing {
             if count == MOST_ENTRIES || self.files.len() - before > MOST_FILES {
                 let what = if count == MOST_ENTRIES { "files and folders" } else { "files of definitions" };
                 let most = if count == MOST_ENTRIES { MOST_ENTRIES } else { MOST_FILES };
-                self.problems.push(format!("`{pattern}`: more than {most} {what}; the rest is left out"));
+                let message = format!("`{pattern}`: more than {most} {what}; the rest is left out");
+                self.problems.push(Problem::of_glob(pattern, message));
                 break;
             }
             let Some(kind) = entry.file_type() else { continue };
@@ -97,7 +107,8 @@ impl Listing {
     /// Leaves out what is too much together.
     fn bound(&mut self) {
         if self.files.len() > MOST_FILES {
-            self.problems.push(format!("more than {MOST_FILES} files of definitions; the rest is left out"));
+            let message = format!("more than {MOST_FILES} files of definitions; the rest is left out");
+            self.problems.push(Problem::of_all(message));
             self.files.truncate(MOST_FILES);
         }
         let mut left = MOST_BYTES_TOGETHER;
@@ -114,8 +125,9 @@ impl Listing {
         self.files.retain(|it| fits(it));
         if let Some(file) = large {
             let file = file.display();
-            self.problems
-                .push(format!("`{file}` is too large, or all files of definitions are; some are left out"));
+            let message =
+                format!("`{file}` is too large, or all files of definitions are; some are left out");
+            self.problems.push(Problem::of_all(message));
         }
     }
 
@@ -136,7 +148,7 @@ pub(super) fn include_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<Pa
 }
 
 /// What is wrong with the folders that are named.
-pub(super) fn refused_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<String> {
+pub(super) fn refused_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<Problem> {
     let is_refused = |it: &&String| {
         let folder = wanted.folder.join(it);
         folder.is_dir() && !reach.covers(&folder)

@@ -8,6 +8,7 @@ use analysis::ods::{ImportedOp, ImportedType, Library, Origin, import, tablegen:
 use serde::{Deserialize, Serialize};
 
 use super::cache::Stamps;
+use super::problems::Problem;
 use crate::config::Form;
 use globset::{Glob, GlobMatcher};
 
@@ -24,8 +25,7 @@ pub(super) struct Head<'a> {
     pub(super) types: Vec<DefinedType>,
     #[serde(borrow)]
     pub(super) dialects: Vec<&'a str>,
-    #[serde(borrow)]
-    pub(super) problems: Vec<&'a str>,
+    pub(super) problems: Vec<Problem>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ mod origin {
 }
 
 /// The bytes of what records define; `None` where that is more than can be addressed.
-pub(super) fn bytes(stamps: Stamps<'_>, records: &Records, problems: &[String]) -> Option<Vec<u8>> {
+pub(super) fn bytes(stamps: Stamps<'_>, records: &Records, problems: &[Problem]) -> Option<Vec<u8>> {
     let operations = import::operations(records);
     let mut names = Vec::with_capacity(operations.len());
     let mut written = Vec::new();
@@ -96,7 +96,7 @@ pub(super) fn bytes(stamps: Stamps<'_>, records: &Records, problems: &[String]) 
         operations: names,
         types: import::types(records).into_iter().map(DefinedType).collect(),
         dialects: import::dialects(records),
-        problems: problems.iter().map(String::as_str).collect(),
+        problems: problems.to_vec(),
     };
     let mut all = postcard::to_allocvec(&head).ok()?;
     all.extend(written);

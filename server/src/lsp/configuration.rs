@@ -1,5 +1,6 @@
 //! The two layers of configuration: the file of the project, and the settings of the editor, which win.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Range, Uri};
 use super::position;
 use super::state::State;
 use crate::config::{Config, FILE_NAME, Project};
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, Problem, summaries, text_of};
 
 #[derive(Default)]
 pub(super) struct Configuration {
@@ -21,6 +22,8 @@ pub(super) struct Configuration {
     /// What the user has said of these folders, where the client does not know whether they are trusted.
     pub(super) is_trusted: Option<bool>,
     project: Option<Project>,
+    /// What is wrong in the definitions that were read last.
+    problems: Vec<Problem>,
 }
 
 /// The file that configures the project, or would if it were there.
@@ -86,13 +89,11 @@ impl State {
             let Ok(definitions) = catch_unwind(AssertUnwindSafe(|| Definitions::read(&wanted))) else {
                 return tracing::error!("reading definitions panicked");
             };
-            for problem in &definitions.problems {
-                tracing::warn!("{problem}");
-            }
             turns.send("definitions", move |state| {
                 // Others may be wanted by now.
                 if state.config.definitions == wanted {
                     state.set_registry(definitions.registry);
+                    state.tell_problems_of_definitions(definitions.problems);
                 }
             });
         };
@@ -103,7 +104,7 @@ impl State {
     }
 
     pub(super) fn configure_from_layers(&mut self) {
-        let Configuration { section, project, folders, is_trusted } = &self.configuration;
+        let Configuration { section, project, folders, is_trusted, .. } = &self.configuration;
         let mut config = Config::layered(project.as_ref(), section);
         config.passes.is_trusted = config.passes.is_trusted.or(*is_trusted);
         config.definitions.opened.clone_from(folders);
@@ -113,26 +114,64 @@ impl State {
         self.configure(config);
     }
 
-    /// Publishes the problems of the project's file, or takes them back.
-    fn tell_problems(&self, project: &Project, are_there: bool) {
-        let Some(uri) = Uri::from_file_path(&project.path) else { return };
-        if project.problems.is_empty() {
+    /// Publishes what is wrong in definitions, in their files and at the globs that name them, and takes back what was.
+    fn tell_problems_of_definitions(&mut self, problems: Vec<Problem>) {
+        let before = std::mem::replace(&mut self.configuration.problems, problems);
+        if before == self.configuration.problems {
             return;
         }
+        for problem in &self.configuration.problems {
+            tracing::warn!("{problem}");
+        }
+        let all = before.iter().chain(&self.configuration.problems);
+        let files: BTreeSet<PathBuf> = all.filter_map(|it| Some(it.place.as_ref()?.0.clone())).collect();
+        for file in files {
+            let Some(uri) = Uri::from_file_path(&file) else { continue };
+            let text = text_of(&file).unwrap_or_default();
+            let lines = Rope::from_str(&text);
+            let position = |at: usize| position::position(&lines, at, self.client.encoding);
+            let told = self.configuration.problems.iter().filter_map(|it| {
+                let at = it.place.as_ref().filter(|it| it.0 == file)?.1 as usize;
+                let word = text.get(at..)?.split(|it: char| !it.is_alphanumeric() && it != '_').next()?;
+                let range = Range { start: position(at), end: position(at + word.len()) };
+                Some(diagnostic(range, DiagnosticSeverity::WARNING, &it.message))
+            });
+            self.publish_beside_documents(&uri, &told.collect::<Vec<_>>());
+        }
+        if let Some(project) = self.configuration.project.take() {
+            self.publish_problems(&project, true);
+            self.configuration.project = Some(project);
+        }
+    }
+
+    /// Publishes the problems of the project's file, or takes them back.
+    fn tell_problems(&self, project: &Project, are_there: bool) {
+        if !project.problems.is_empty() || !self.configuration.problems.is_empty() {
+            self.publish_problems(project, are_there);
+        }
+    }
+
+    fn publish_problems(&self, project: &Project, are_there: bool) {
+        let Some(uri) = Uri::from_file_path(&project.path) else { return };
         let lines = Rope::from_str(&project.text);
         let at = |offset: usize| position::position(&lines, offset, self.client.encoding);
-        let diagnostics: Vec<Diagnostic> = project
-            .problems
-            .iter()
-            .filter(|_| are_there)
-            .map(|it| Diagnostic {
-                range: Range { start: at(it.range.start), end: at(it.range.end) },
-                severity: Some(DiagnosticSeverity::ERROR),
-                source: Some(env!("CARGO_PKG_NAME").to_owned()),
-                message: it.message.clone(),
-                ..Diagnostic::default()
-            })
-            .collect();
+        let range = |it: &std::ops::Range<usize>| Range { start: at(it.start), end: at(it.end) };
+        let own = project.problems.iter();
+        let own = own.map(|it| diagnostic(range(&it.range), DiagnosticSeverity::ERROR, &it.message));
+        let globs = summaries(&self.configuration.problems).into_iter().filter_map(|(glob, told)| {
+            Some(diagnostic(range(&project.place_of_glob(&glob)?), DiagnosticSeverity::WARNING, &told))
+        });
+        let diagnostics: Vec<Diagnostic> = own.chain(globs).filter(|_| are_there).collect();
         self.publish_beside_documents(&uri, &diagnostics);
+    }
+}
+
+fn diagnostic(range: Range, severity: DiagnosticSeverity, message: &str) -> Diagnostic {
+    Diagnostic {
+        range,
+        severity: Some(severity),
+        source: Some(env!("CARGO_PKG_NAME").to_owned()),
+        message: message.to_owned(),
+        ..Diagnostic::default()
     }
 }

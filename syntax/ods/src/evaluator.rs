@@ -32,6 +32,8 @@ pub(crate) struct Evaluator<'a> {
     /// The paths of all files so far.
     files: Vec<Name>,
     file: usize,
+    /// The main file that is evaluated.
+    main: Name,
     /// Files that are being included.
     open_files: Vec<Name>,
     /// Files that earlier main files have included: once is enough, whether they guard themselves or not.
@@ -141,6 +143,7 @@ pub(crate) fn evaluate(
         place: (0, 0),
         files: Vec::new(),
         file: 0,
+        main: "".into(),
         open_files: Vec::new(),
         done_files: FxHashSet::default(),
         shadowed: Vec::new(),
@@ -162,6 +165,7 @@ pub(crate) fn evaluate(
     };
     let mut finished = Finished::default();
     for path in main {
+        evaluator.main = Name::from(*path);
         evaluator.main_file(path);
         // As long as names stand for what this file says.
         evaluator.finish(wanted, &mut finished);
@@ -185,7 +189,7 @@ impl Evaluator<'_> {
     fn error_in(&mut self, file: usize, at: Offset, message: String) {
         if self.errors.len() < self.limits.errors && self.wrong_places.insert((file, at)) {
             let file = self.files.get(file).cloned().unwrap_or_else(|| "".into());
-            self.errors.push(Error { file, at, message });
+            self.errors.push(Error { file, main: Arc::clone(&self.main), at, message });
         }
     }
 

@@ -72,6 +72,8 @@ impl Default for Limits {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     pub file: Arc<str>,
+    /// The main file that is that file or includes it.
+    pub main: Arc<str>,
     pub at: Offset,
     pub message: String,
 }
