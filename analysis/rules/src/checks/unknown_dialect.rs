@@ -26,6 +26,9 @@ impl fmt::Display for UnknownDialect {
     }
 }
 
+/// So many letters nobody has but for one by accident.
+const LONG: usize = 5;
+
 /// An error where the dialect is surely mistyped, or `std`. Any other is somebody's own: a hint at its first operation.
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
@@ -47,7 +50,12 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let range = TextRange::at(op.name_pointer.range.start(), len);
         let place = Pointer { range, ..op.name_pointer };
         let has_operation = |it: &str| registry.get(&format!("{it}.{name}")).is_some();
-        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it));
+        // Projects have dialects with names as short as those of MLIR: `emit`, `cc`, `om`.
+        let is_meant = |it: &str| {
+            it.len().min(dialect.len()) >= LONG || ctx.ops().any(|(_, other)| other.dialect() == it)
+        };
+        let similar =
+            UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it) && is_meant(it));
         match similar {
             Some(similar) => {
                 let full = format!("{similar}.{name}");
@@ -103,5 +111,18 @@ mod tests {
         let mut host = Host::new();
         let file = host.add_file("func.func @f(%a: f32) {\n  %0 = aritg.addf %a, %a : f32\n  return\n}");
         assert_eq!(found(&host, file), ["error: there is no dialect aritg here; did you mean arith.addf"]);
+    }
+
+    #[test]
+    fn short_names_are_mistyped_beside_what_they_look_like() {
+        let mut host = Host::new();
+        let of_others = host.add_file("emit.file \"a.sv\" {\n}\n");
+        assert_eq!(
+            found(&host, of_others),
+            ["hint: the dialect emit is not known here: little is checked in its operations"]
+        );
+        let mistyped =
+            host.add_file("func.func @f(%c: i1) {\n  scf.if %c {\n  }\n  sf.if %c {\n  }\n  return\n}\n");
+        assert_eq!(found(&host, mistyped), ["error: there is no dialect sf here; did you mean scf.if"]);
     }
 }
