@@ -249,8 +249,9 @@ impl Config {
             let folder = &config.definitions.folder;
             config.passes.of_project = config.passes.tool.take().map(|it| folder.join(it));
         }
-        config.definitions.are_files_of_user = at(section, "dialects.ods").is_some();
-        config.definitions.is_include_of_user = at(section, "dialects.include").is_some();
+        let names_some = |key: &str| at(section, key).and_then(texts).is_some_and(|it| !it.is_empty());
+        config.definitions.are_files_of_user = names_some("dialects.ods");
+        config.definitions.is_include_of_user = names_some("dialects.include");
         // What a project says of itself is no reason to trust it.
         config.passes.is_trusted = at(section, TRUST).and_then(Value::as_bool);
         for (key, problem) in config.take(section) {
