@@ -193,7 +193,7 @@ fn mistakes_in_definitions_are_told() {
     folder.write("a.mlir", "func.func @f() {\n  return\n}\n");
     let run = folder.run(&["check", "a.mlir"]);
     assert_eq!(run.code, Some(0));
-    assert!(run.stderr.contains("MineOps.td:56: there is no class Nothing"), "{}", run.stderr);
+    assert!(run.stderr.contains("MineOps.td:56:13: there is no class Nothing"), "{}", run.stderr);
 }
 
 /// What `check` says of definitions beside a project, whose configuration and definitions are these.
@@ -244,8 +244,9 @@ fn a_project_reaches_no_further_than_its_folder() {
     assert_eq!(said, "");
     for included in ["../secret.td", &absolute, "/etc/passwd", "notes.txt", "link.td", "linked/secret.td"] {
         let said = said_of(&folder, "own.td", "", &format!("def a;\ninclude \"{included}\"\n"));
-        assert!(said.contains(&format!("own.td:2: {included} cannot be read")), "{included}: {said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains(&format!("own.td:2:1: {included} cannot be read")), "{included}: {said}");
+        // In the file, and at the line of the configuration that names it.
+        assert_eq!(said.lines().count(), 2, "{said}");
     }
     let said = said_of(&folder, "own.td", "..", "include \"secret.td\"\n");
     assert!(
@@ -279,7 +280,7 @@ fn what_is_too_much_is_said() {
     let said = said_of(&folder, "large.td", "", "");
     assert!(said.contains("large.td` is too large"), "{said}");
     let said = said_of(&folder, "own.td", "", "def a;\nforeach i = 0-99999999 in {\n  def b#i;\n}\n");
-    assert!(said.contains("own.td:2: a list of more than 100000 elements"), "{said}");
+    assert!(said.contains("own.td:2:9: a list of more than 100000 elements"), "{said}");
 }
 
 /// Whoever opens a pipe that nobody writes to waits for ever.

@@ -162,6 +162,8 @@ pub struct Op {
     pub definition: Option<Arc<OpDefinition>>,
     /// Whether the registry has all operations of its dialect, so that it is none without a definition.
     pub is_of_complete_dialect: bool,
+    /// Whether definitions are read beside those that are built in, which may be of its dialect.
+    pub may_be_imported: bool,
     pub form: Form,
     pub block: BlockId,
     /// In the order of the generic form where the operation is known.
@@ -192,6 +194,7 @@ impl Op {
             name: SmolStr::default(),
             definition: None,
             is_of_complete_dialect: false,
+            may_be_imported: false,
             form: Form::Opaque,
             block,
             operands: Vec::new(),

@@ -199,6 +199,7 @@ impl<'a> Lower<'a> {
             name: name.into(),
             definition: self.registry.get(name).cloned(),
             is_of_complete_dialect: name.split_once('.').is_some_and(|it| self.registry.is_complete(it.0)),
+            may_be_imported: !self.registry.is_builtin(),
             form: match (generic, is_opaque) {
                 (true, _) => Form::Generic,
                 (false, true) => Form::Opaque,

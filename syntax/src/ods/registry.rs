@@ -230,6 +230,11 @@ impl Registry {
         self.is_complete(dialect) || self.facts().is_some_and(|it| it.lists(dialect))
     }
 
+    /// Whether nothing was added to what is built in.
+    pub fn is_builtin(&self) -> bool {
+        std::ptr::eq(self, &raw const **Self::builtin())
+    }
+
     /// Whether imported definitions have operations whose names begin as this one does, up to the last dot.
     pub fn has_siblings(&self, name: &str) -> bool {
         name.rsplit_once('.').is_some_and(|it| self.imported.contains(it.0))

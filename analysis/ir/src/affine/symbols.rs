@@ -149,16 +149,15 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// An operation of a dialect that MLIR does not have may be a scope, or in a form of its own a mistyped function. A broken
-    /// loop is a loop all the same, and a broken function a function.
+    /// An operation in the form of a dialect that MLIR does not have may be a scope, or a mistyped function; in the generic
+    /// form MLIR takes it for none where no definitions are read. A broken loop is a loop all the same, and a broken function a function.
     fn may_be_scope(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
         let dialect = op.name.split('.').next().unwrap_or_default();
         let is_certain = matches!(dialect, "affine" | "scf" | "memref") || op.is("func.func");
         let is_open = |it: &OpDefinition| !it.has_trait("AffineScope") && !it.lacks_trait("AffineScope");
         let may_have_trait = op.definition.as_deref().is_some_and(is_open);
-        let is_undescribed =
-            op.form == crate::Form::Opaque || op.definition.is_none() && op.name.contains('.');
+        let is_undescribed = op.form == crate::Form::Opaque || op.definition.is_none() && op.may_be_imported;
         let is_foreign = is_undescribed && !UPSTREAM_DIALECTS.contains(&dialect);
         op.broken && !is_certain || may_have_trait || is_foreign
     }

@@ -27,7 +27,7 @@ impl fmt::Display for UnknownDialect {
 }
 
 /// So many letters nobody has but for one by accident.
-const LONG: usize = 5;
+const LONG: usize = 4;
 
 /// An error where the dialect is surely mistyped, or `std`. Any other is somebody's own: a hint at its first operation.
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -50,9 +50,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let range = TextRange::at(op.name_pointer.range.start(), len);
         let place = Pointer { range, ..op.name_pointer };
         let has_operation = |it: &str| registry.get(&format!("{it}.{name}")).is_some();
-        // Projects have dialects with names as short as those of MLIR: `emit`, `cc`, `om`.
+        // Projects have dialects with names like those that few programs use, `emit`, or as short: `cc`, `om`.
         let is_meant = |it: &str| {
-            it.len().min(dialect.len()) >= LONG || ctx.ops().any(|(_, other)| other.dialect() == it)
+            registry.is_complete(it) && it.len().min(dialect.len()) >= LONG
+                || ctx.ops().any(|(_, other)| other.dialect() == it)
         };
         let similar =
             UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it) && is_meant(it));
