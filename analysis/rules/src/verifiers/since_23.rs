@@ -11,12 +11,12 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     if view.ctx.mlir() != Some(Version::V23) {
         return Ok(());
     }
-    match &*view.op.name {
-        "arith.select" => Ok(()),
-        "arith.constant" => signless(view),
-        "vector.load" | "vector.store" | "vector.maskedload" | "vector.maskedstore" => forwards(view),
-        "vector.reduction" | "vector.multi_reduction" | "vector.outerproduct" => wide(view),
-        _ if view.op.dialect() == "arith" => wide(view),
+    match (view.op.dialect(), view.op.name_in_dialect()) {
+        ("arith", "select") => Ok(()),
+        ("arith", "constant") => signless(view),
+        ("arith", _) => wide(view),
+        ("vector", "load" | "store" | "maskedload" | "maskedstore") => forwards(view),
+        ("vector", "reduction" | "multi_reduction" | "outerproduct") => wide(view),
         _ => Ok(()),
     }
 }
