@@ -11,6 +11,15 @@ pub struct Pass {
     pub is_pipeline: bool,
 }
 
+#[cfg(test)]
+impl Pass {
+    /// A pass of which no more is known.
+    pub(crate) fn named(name: &str) -> Self {
+        let (name, summary) = (name.to_owned(), String::new());
+        Self { name, summary, options: Vec::new(), anchor: None, is_pipeline: false }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PassOption {
     pub name: String,

@@ -135,13 +135,7 @@ mod tests {
     use crate::help::Pass;
 
     fn tool() -> Tool {
-        let pass = |name: &str| Pass {
-            name: name.to_owned(),
-            summary: String::new(),
-            options: Vec::new(),
-            anchor: None,
-            is_pipeline: false,
-        };
+        let pass = Pass::named;
         Tool {
             path: "opt".into(),
             version: String::new(),

@@ -256,13 +256,7 @@ mod tests {
     use crate::help::Pass;
 
     fn check(program: &str, arguments: &str, options: &[&str], source: &str) -> Result<(), String> {
-        let pass = |name: &str| Pass {
-            name: name.to_owned(),
-            summary: String::new(),
-            options: Vec::new(),
-            anchor: None,
-            is_pipeline: false,
-        };
+        let pass = Pass::named;
         let passes = [
             "affine-loop-tile",
             "cse",
@@ -342,7 +336,7 @@ mod tests {
             ("%s -o x", "x"),
             ("%s -o %S/c.mlir", "c.mlir"),
             ("%s -o %t/../../secret", "secret"),
-            ("%s -o=%t.x -o /tmp/x", "/tmp/x"),
+            ("%s -o=%t.x -o /elsewhere/x", "/elsewhere/x"),
             ("%s -o -cse", "-cse"),
             ("%s -pass-pipeline -o %S/c.mlir", "c.mlir"),
             ("-cse -- /etc/passwd", "--"),
@@ -350,7 +344,7 @@ mod tests {
             ("%S/../../secret", "secret"),
             ("%Sx/c.mlir", "x/c.mlir"),
             ("..", ".."),
-            ("%s --snapshot-op-locations=filename=/tmp/x", "/tmp/x"),
+            ("%s --snapshot-op-locations=filename=/elsewhere/x", "/elsewhere/x"),
             ("%s --snapshot-op-locations='a=1 filename=%S/../x'", "among the files"),
             ("%s --snapshot-op-locations=filename=%S/x", "among the files"),
             ("%s -pass-pipeline 'builtin.module(snapshot-op-locations{filename=%S/x})'", "among the files"),
@@ -382,7 +376,7 @@ mod tests {
         assert!(check("opt", arguments, &[], "").unwrap_err().contains("`passes.testOptions`"));
         assert_eq!(check("opt", arguments, &["debug-only"], ""), Ok(()));
         assert_eq!(check("opt", arguments, &["--debug-only"], ""), Ok(()));
-        assert!(check("opt", "%s --debug-only=/tmp/x", &["debug-only"], "").is_err());
+        assert!(check("opt", "%s --debug-only=/elsewhere/x", &["debug-only"], "").is_err());
     }
 
     #[test]
