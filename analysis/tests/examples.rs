@@ -83,7 +83,7 @@ fn vectorized(function: &str) -> (String, Vec<String>) {
         actions.iter().filter(|it| it.diagnostic == Some("vectorization-opportunity")).collect();
     let mut text = VECTORIZATION.to_owned();
     for fix in fixes.iter().rev() {
-        let edits = analysis.resolve_action(file, &fix.id).expect("an edit");
+        let edits = analysis.resolve_action(file, &fix.request).expect("an edit");
         text = edits.iter().rev().fold(text, |text, edit| edit.apply(&text));
     }
     let lines = fixes.iter().map(|it| {

@@ -24,7 +24,7 @@ fn offered(text: &str, pairs: Pairs) -> Vec<String> {
     host.set_settings(Settings { pairs, ..Settings::default() });
     let file = host.add_file(text);
     let actions = host.analysis().actions(file, TextRange::up_to(TextSize::of(text)));
-    actions.into_iter().filter(|it| it.disabled.is_none()).map(|it| it.id.0).collect()
+    actions.into_iter().filter(|it| it.disabled.is_none()).map(|it| it.request.to_string()).collect()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-use analysis::{Action, Settings};
+use analysis::{ACTIONS, Action, ActionRequest, Parameters};
 use anyhow::anyhow;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,71 +22,56 @@ impl FromStr for Setting {
 }
 
 impl Setting {
-    /// Whether the action's id has the part `key=value`, or its diagnostic is the `code`.
+    /// Whether the action has the parameter `key` with that value, or its diagnostic is the `code`.
     fn chooses(&self, action: &Action) -> bool {
-        let part = format!("{}={}", self.key, self.value);
-        action.id.0.split(':').any(|it| it == part)
-            || self.key == "code" && action.diagnostic == Some(self.value.as_str())
+        let value = action.request.parameters().get(&self.key);
+        value.is_some_and(|it| it.to_string() == self.value)
+            || self.key == CODE && action.diagnostic == Some(self.value.as_str())
     }
 }
 
-/// The settings with those that are given for this one action.
-pub(crate) fn with_set(mut settings: Settings, set: &[Setting]) -> anyhow::Result<Settings> {
-    for Setting { key, value } in set {
-        let number = |text: &str, least: i64| match text.parse::<i64>() {
-            Ok(number) if number >= least => Ok(number),
-            _ => Err(anyhow!("`{key}={value}`: give a whole number from {least} on")),
-        };
-        match key.as_str() {
-            "size" => settings.tile_size = number(value, 1)?,
-            "sizes" => {
-                settings.tile_sizes =
-                    value.split(',').map(|it| number(it, 0)).collect::<anyhow::Result<Vec<_>>>()?;
-                if settings.tile_sizes.first() == Some(&0) {
-                    return Err(anyhow!(
-                        "`{key}={value}`: the first loop is tiled, so give a size from 1 on"
-                    ));
-                }
-            }
-            "width" => settings.lanes = Some(u32::try_from(number(value, 2)?).unwrap_or(u32::MAX)),
-            "factor" if value != "full" => settings.unroll_factor = number(value, 2)?,
-            _ => {}
-        }
-    }
-    Ok(settings)
-}
+/// What tells quick fixes apart.
+const CODE: &str = "code";
 
 /// The kinds of transformations begin so; it may be left out.
 const REWRITE: &str = "refactor.rewrite.affine.";
 
-/// What may be set of transformations to other values than the offered ones.
-const SETTINGS: [(&str, &[&str]); 4] = [
-    ("tile", &["size", "sizes"]),
-    ("unroll", &["factor"]),
-    ("unrollJam", &["factor"]),
-    ("vectorize", &["width"]),
-];
+/// Whether a kind is the wanted one or one below it.
+fn is_kind(kind: &str, wanted: &str) -> bool {
+    let below = kind.strip_prefix(wanted).or_else(|| kind.strip_prefix(REWRITE)?.strip_prefix(wanted));
+    below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// What is asked for of the actions of a kind in place of the defaults.
+pub(crate) fn parameters(kind: &str, set: &[Setting]) -> anyhow::Result<Parameters> {
+    let rows = || ACTIONS.iter().filter(|it| is_kind(it.kind, kind));
+    let mut found = Parameters::default();
+    for Setting { key, value } in set {
+        if let Some(parameter) = rows().find_map(|it| it.parameter(key)).filter(|it| it.is_free) {
+            let value = parameter.read(value).map_err(|instead| anyhow!("`{key}={value}`: {instead}"))?;
+            found = found.with(parameter, value);
+        }
+    }
+    Ok(found)
+}
 
 /// The keys that tell these actions apart, or that may be set of them.
-fn keys<'a>(actions: &[&'a Action]) -> BTreeSet<&'a str> {
-    let parts = actions.iter().flat_map(|it| it.id.0.split(':'));
-    let mut keys: BTreeSet<_> = parts.filter_map(|it| Some(it.split_once('=')?.0)).collect();
+fn keys(actions: &[&Action]) -> BTreeSet<&'static str> {
+    let mut keys = BTreeSet::new();
     for action in actions {
-        let settings = SETTINGS.iter().filter(|it| action.kind.strip_prefix(REWRITE) == Some(it.0));
-        keys.extend(settings.flat_map(|it| it.1));
-        keys.extend(action.diagnostic.map(|_| "code"));
+        keys.extend(action.request.parameters().iter().map(|it| it.0));
+        let rows = ACTIONS.iter().filter(|it| it.kind == action.kind);
+        keys.extend(rows.flat_map(|it| it.parameters).filter(|it| it.is_free).map(|it| it.name));
+        keys.extend(action.diagnostic.map(|_| CODE));
     }
     keys
 }
 
 /// The preferred action of the kind and with the settings, else the first; or why there is none.
 pub(crate) fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> Result<&'a Action, String> {
-    let is_kind = |action: &&Action| {
-        let below =
-            action.kind.strip_prefix(kind).or_else(|| action.kind.strip_prefix(REWRITE)?.strip_prefix(kind));
-        action.id.0 == kind || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    let matching: Vec<_> = actions.iter().filter(is_kind).collect();
+    let by_id: Option<ActionRequest> = kind.parse().ok();
+    let is_asked = |it: &&Action| is_kind(it.kind, kind) || by_id.as_ref() == Some(&it.request);
+    let matching: Vec<_> = actions.iter().filter(is_asked).collect();
     let known = keys(&matching);
     let is_unknown = |it: &&Setting| !known.contains(&*it.key);
     if let Some(Setting { key, .. }) = set.iter().find(is_unknown).filter(|_| !matching.is_empty()) {
@@ -113,7 +98,7 @@ pub(crate) fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> 
     let offered = if matching.is_empty() { actions.iter().collect() } else { matching };
     let mut message = format!("no action `{kind}` is offered here");
     for action in offered.iter().filter(|action| action.disabled.is_none()) {
-        message.push_str(&format!("\n  offered: {} ({})", action.title, action.id.0));
+        message.push_str(&format!("\n  offered: {} ({})", action.title, action.request));
     }
     Err(message)
 }
@@ -121,18 +106,15 @@ pub(crate) fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::{ActionId, TextRange};
+    use analysis::{Domain, Parameter, TextRange};
+    use expect_test::expect_file;
 
+    /// `tile:1:size=32`
     fn action(id: &str, preferred: bool, disabled: Option<&str>) -> Action {
-        let kinds = [
-            "refactor.rewrite.affine.fuse",
-            "refactor.rewrite.affine.tile",
-            "refactor.rewrite.affine.vectorize",
-        ];
-        let is_kind = |kind: &&str| id.split(':').next() == kind.strip_prefix(REWRITE);
+        let request: ActionRequest = format!("{REWRITE}{id}").parse().unwrap();
         Action {
-            id: ActionId(id.to_owned()),
-            kind: kinds.into_iter().find(is_kind).unwrap(),
+            kind: ACTIONS.iter().find(|it| it.kind == request.kind()).unwrap().kind,
+            request,
             title: id.to_owned(),
             diagnostic: None,
             preferred,
@@ -148,7 +130,7 @@ mod tests {
             action("fuse:1:2:depth=3", false, Some("`%0` is written in between")),
         ];
         let set: Vec<_> = set.iter().map(|it| it.parse().unwrap()).collect();
-        choose(&actions, "refactor.rewrite.affine", &set).map(|it| it.id.0.clone())
+        choose(&actions, "refactor.rewrite.affine", &set).map(|it| it.title.clone())
     }
 
     #[test]
@@ -165,7 +147,7 @@ mod tests {
     #[test]
     fn a_setting_of_another_transformation_is_unknown() {
         let tile = [action("tile:1:size=32", true, None)];
-        let choose = |set: &str| choose(&tile, "tile", &[set.parse().unwrap()]).map(|it| it.id.0.clone());
+        let choose = |set: &str| choose(&tile, "tile", &[set.parse().unwrap()]).map(|it| it.title.clone());
         let unknown = "what can be set here: `size`, `sizes`";
         assert_eq!(choose("width=8").unwrap_err(), format!("`tile` has no setting `width`; {unknown}"));
         assert_eq!(choose("cores=8").unwrap_err(), format!("`tile` has no setting `cores`; {unknown}"));
@@ -173,18 +155,64 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_factors_are_settings() {
-        let set = |it: &str| with_set(Settings::default(), &[it.parse().unwrap()]);
-        assert_eq!(set("size=16").unwrap().tile_size, 16);
-        assert_eq!(set("sizes=16,8").unwrap().tile_sizes, [16, 8]);
-        assert_eq!(set("factor=8").unwrap().unroll_factor, 8);
-        assert_eq!(set("width=8").unwrap().lanes, Some(8));
-        assert_eq!(set("factor=full").unwrap(), Settings::default());
-        assert!(
-            set("size=0").is_err()
-                && set("sizes=4,").is_err()
-                && set("sizes=0,4").is_err()
-                && set("factor=1").is_err()
-        );
+    fn free_parameters_are_asked_for() {
+        let asked = |kind: &str, set: &str| parameters(kind, &[set.parse().unwrap()]);
+        assert_eq!(asked("tile", "size=16").unwrap().number("size"), Some(16));
+        assert_eq!(asked("tile", "sizes=16,8").unwrap().numbers("sizes"), Some(&[16, 8][..]));
+        assert_eq!(asked("unroll", "factor=8").unwrap().number("factor"), Some(8));
+        assert_eq!(asked("refactor.rewrite.affine", "width=8").unwrap().number("width"), Some(8));
+        // It tells offers apart.
+        assert_eq!(asked("fuse", "depth=2").unwrap(), Parameters::default());
+        for (kind, set) in
+            [("tile", "size=0"), ("tile", "sizes=4,"), ("tile", "sizes=0,4"), ("unrollJam", "factor=full")]
+        {
+            assert!(asked(kind, set).is_err(), "{kind} {set}");
+        }
+    }
+
+    /// The rows of the documentation: kind, parameter, values, meaning.
+    fn table() -> String {
+        let mut table = "| kind | `--set` | values | what it is |\n|---|---|---|---|\n".to_owned();
+        for action in ACTIONS {
+            let kind = action.kind.strip_prefix(REWRITE).unwrap();
+            for Parameter { name, domain, is_free, about } in action.parameters {
+                let free = if *is_free { ", free" } else { "" };
+                table.push_str(&format!("| `{kind}` | `{name}` | {domain}{free} | {about} |\n"));
+            }
+        }
+        table
+    }
+
+    #[test]
+    fn the_documentation_has_all_parameters() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/command-line.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (open, close) = ("<!-- parameters -->\n", "<!-- /parameters -->");
+        let (before, rest) = text.split_once(open).unwrap();
+        let (_, after) = rest.split_once(close).unwrap();
+        expect_file![path].assert_eq(&format!("{before}{open}{}{close}{after}", table()));
+    }
+
+    /// The extension asks for one parameter of each kind that has a free one.
+    #[test]
+    fn the_extension_asks_within_the_ranges() {
+        let questions = include_str!("../../vscode-extension/src/transform/parameters.ts");
+        for action in ACTIONS.iter().filter(|it| it.parameters.iter().any(|it| it.is_free)) {
+            let kind = action.kind.strip_prefix(REWRITE).unwrap();
+            let (_, rest) = questions.split_once(&format!("  {kind}: {{")).unwrap();
+            let question = rest.split_once('}').unwrap().0;
+            let value = |key: &str| {
+                let (_, rest) = question.split_once(&format!("{key}: "))?;
+                rest.split([',', ' ', '\n']).next().map(|it| it.trim_matches('\''))
+            };
+            let parameter = action.parameter(value("key").unwrap()).unwrap();
+            let (least, word) = match parameter.domain {
+                Domain::Number { least, word } => (least, word),
+                Domain::Numbers { first, .. } => (first, None),
+                Domain::Words(_) => panic!("{kind} asks for a word"),
+            };
+            assert_eq!((value("least"), value("word")), (Some(&*least.to_string()), word), "{kind}");
+            assert!(parameter.read(value("fallback").unwrap()).is_ok(), "{kind}");
+        }
     }
 }

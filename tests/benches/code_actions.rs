@@ -48,7 +48,7 @@ fn measure(name: &str, programs: &[String]) {
             again.push(timed(|| analysis.actions(file, cursor)).1);
             let loops = actions.iter().filter(|it| it.kind.starts_with("refactor") && it.disabled.is_none());
             for action in loops {
-                let (edits, time) = timed(|| analysis.resolve_action(file, &action.id));
+                let (edits, time) = timed(|| analysis.resolve_action(file, &action.request));
                 edits.expect("an offer has an edit");
                 resolve.push(time);
             }

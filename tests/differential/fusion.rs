@@ -17,10 +17,10 @@ fn fused(kernel: &str) -> Vec<(String, String)> {
         .filter(|it| it.kind == "refactor.rewrite.affine.fuse" && it.disabled.is_none())
         .map(|action| {
             let edits = analysis
-                .resolve_action(file, &action.id)
-                .unwrap_or_else(|why| panic!("{}: {why}", action.id.0));
+                .resolve_action(file, &action.request)
+                .unwrap_or_else(|why| panic!("{}: {why}", action.request));
             let text = edits.iter().rev().fold(kernel.to_owned(), |text, edit| edit.apply(&text));
-            (action.id.0, text)
+            (action.request.to_string(), text)
         })
         .collect()
 }

@@ -17,7 +17,7 @@ fn modernized(text: &str) -> Option<String> {
     let analysis = host.analysis();
     let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text)));
     let action = actions.iter().find(|it| it.kind == "source.modernize")?;
-    let edits = analysis.resolve_action(file, &action.id).unwrap();
+    let edits = analysis.resolve_action(file, &action.request).unwrap();
     Some(edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text)))
 }
 

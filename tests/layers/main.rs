@@ -5,6 +5,7 @@
 mod circles;
 mod operations;
 mod queries;
+mod requests;
 mod threats;
 
 use affine_analyzer_tests::texts::paths;

@@ -95,8 +95,6 @@ pub struct Settings {
     pub compute_tolerance: f64,
     /// Bits of a vector: how many lanes are recommended.
     pub vector_bits: u32,
-    /// A number of lanes that is offered beside the usual ones, at most 64 and at least 2.
-    pub lanes: Option<u32>,
     /// Whether vectorization may fold floating-point numbers in another order.
     pub reassociate: bool,
     /// Whether the deepest legal fusion is recommended, whatever it costs.
@@ -105,8 +103,6 @@ pub struct Settings {
     pub fast_memory_bytes: Option<u64>,
     /// Iterations of each loop in one tile, at least 1.
     pub tile_size: i64,
-    /// The same loop by loop, outermost first; those that are left take [`Settings::tile_size`].
-    pub tile_sizes: Vec<i64>,
     /// How many iterations an unrolled loop runs at once, at least 2.
     pub unroll_factor: i64,
     /// How many pairs of accesses of one function are computed.
@@ -126,12 +122,10 @@ impl Default for Settings {
             hints: true,
             compute_tolerance: 0.3,
             vector_bits: 128,
-            lanes: None,
             reassociate: true,
             maximal_fusion: false,
             fast_memory_bytes: None,
             tile_size: 32,
-            tile_sizes: Vec::new(),
             unroll_factor: 4,
             pairs: Pairs::default(),
             own_dialects: Vec::new(),

@@ -63,7 +63,7 @@ fn empty(parent: &RootDatabase) -> RootDatabase {
 
 #[cfg(test)]
 mod tests {
-    use analysis::ActionId;
+
     use analysis::Host;
     use salsa::Cancelled;
     use std::fmt::Write;
@@ -92,7 +92,7 @@ mod tests {
         let analysis = host.analysis();
         let token = analysis.cancellation_token();
         let search = std::thread::Builder::new().stack_size(syntax::STACK_BYTES).spawn(move || {
-            let fuse_all = ActionId("refactor.rewrite.affine.fuseAll".to_owned());
+            let fuse_all = "refactor.rewrite.affine.fuseAll".parse().unwrap();
             Cancelled::catch(AssertUnwindSafe(|| analysis.resolve_action(file, &fuse_all).is_ok()))
         });
         std::thread::sleep(HEAD_START);

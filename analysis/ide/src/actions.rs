@@ -18,8 +18,10 @@ use base::source_file::SourceFile;
 use rules::diagnostic::Diagnostic;
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange, TextSize};
-use transforms::offer::{ActionId, Offer, QUICK_FIX};
-use transforms::taking::{self, Untaken, in_text_order};
+use transforms::offer::Offer;
+use transforms::parameter::Parameters;
+use transforms::request::{QUICK_FIX, Request};
+use transforms::taking::{self, Asked, Untaken, in_text_order};
 use transforms::{ACTIONS, fuse};
 
 pub(crate) use offered::OfferedActions;
@@ -29,7 +31,8 @@ pub use withheld::{NoEdit, Withheld};
 /// An action of the light bulb.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    pub id: ActionId,
+    /// What asks for it again.
+    pub request: Request,
     /// One of [`action_kinds`].
     pub kind: &'static str,
     pub title: String,
@@ -57,7 +60,7 @@ struct FileContext<'a> {
 
 /// An action with absolute places.
 struct FileAction {
-    id: String,
+    request: Request,
     title: String,
     diagnostic: Option<&'static str>,
     preferred: bool,
@@ -94,17 +97,18 @@ fn file_actions(
     found.flatten().collect()
 }
 
-/// The actions that concern a range.
+/// The actions that concern a range, with parameters in place of defaults.
 pub(crate) fn actions(
     db: &RootDatabase,
     file: SourceFile,
     kept: &KeptFindings,
     range: TextRange,
+    parameters: &Parameters,
 ) -> Vec<Action> {
     let mut found: Vec<_> = file_actions(db, file, kept, range)
         .into_iter()
         .map(|(kind, it)| Action {
-            id: ActionId(it.id),
+            request: it.request,
             kind,
             title: it.title,
             diagnostic: it.diagnostic,
@@ -113,13 +117,13 @@ pub(crate) fn actions(
             range: it.range,
         })
         .collect();
-    taking::visit(db, file, range, |_| true, None, &mut |context, candidate| {
+    taking::visit(db, file, range, |_| true, Asked::All(parameters), &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, .. } => (title, None),
         };
         found.push(Action {
-            id: ActionId(candidate.id),
+            request: candidate.request,
             kind: candidate.kind,
             title,
             diagnostic: candidate.diagnostic,
@@ -137,10 +141,10 @@ pub(crate) fn resolve(
     db: &RootDatabase,
     file: SourceFile,
     kept: &KeptFindings,
-    id: &ActionId,
+    request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
-    let edits = in_text_order(unchecked_edits(db, file, kept, id)?);
-    let is_rewrite = id.kind() == fuse::ALL || ACTIONS.iter().any(|it| it.may_give(id));
+    let edits = in_text_order(unchecked_edits(db, file, kept, request)?);
+    let is_rewrite = request.kind() == fuse::ALL || ACTIONS.iter().any(|it| it.may_give(request));
     match checked::new_error(db, file, &edits, is_rewrite) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
@@ -151,22 +155,19 @@ fn unchecked_edits(
     db: &RootDatabase,
     file: SourceFile,
     kept: &KeptFindings,
-    id: &ActionId,
+    request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
-    if id.0 == fuse::ALL {
+    if request.kind() == fuse::ALL {
         return fuse::all_edits(db, file).ok_or(NoEdit::NotOffered);
     }
-    let whole = file.parse(db).syntax_node().text_range();
-    // The id names the place; nothing else has to be looked at then.
-    let place = id.0.split(':').find_map(|it| it.parse().ok()).map(TextSize::new).map(TextRange::empty);
-    let range = place.filter(|it| whole.contains_range(*it)).unwrap_or(whole);
-    if !ACTIONS.iter().any(|it| it.kind == id.kind()) {
+    if !matches!(request, Request::Transform { .. }) {
+        let range = taking::range_of(db, file, request);
         let mut of_file = file_actions(db, file, kept, range).into_iter();
-        if let Some((_, action)) = of_file.find(|it| it.1.id == id.0) {
+        if let Some((_, action)) = of_file.find(|it| it.1.request == *request) {
             return Ok(action.edits);
         }
     }
-    taking::edits(db, file, id).map_err(|why| match why {
+    taking::edits(db, file, request).map_err(|why| match why {
         Untaken::NotOffered => NoEdit::NotOffered,
         Untaken::Unwritable => NoEdit::Unwritable,
     })

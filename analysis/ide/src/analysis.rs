@@ -22,7 +22,8 @@ use std::sync::Arc;
 use syntax::ods::Origin;
 use syntax::{TextEdit, TextRange, TextSize};
 use transforms::fuse;
-use transforms::offer::ActionId;
+use transforms::parameter::Parameters;
+use transforms::request::Request;
 
 /// A snapshot. Queries unwind with [`Cancelled`] when the host wants to write: run them inside [`Cancelled::catch`].
 #[derive(Clone)]
@@ -170,8 +171,18 @@ impl Analysis {
         if let Some(known) = self.known_actions(file, range) {
             return known;
         }
-        let mut found = actions::actions(&self.db, file, &self.kept, range);
+        let mut found = actions::actions(&self.db, file, &self.kept, range, Parameters::NONE);
         self.offered.keep(&self.db, file, range, found.clone());
+        self.withheld.disable(file, &mut found);
+        found
+    }
+
+    /// As [`Analysis::actions`], with parameters in place of the settings' defaults.
+    pub fn actions_with(&self, file: SourceFile, range: TextRange, parameters: &Parameters) -> Vec<Action> {
+        if parameters == Parameters::NONE {
+            return self.actions(file, range);
+        }
+        let mut found = actions::actions(&self.db, file, &self.kept, range, parameters);
         self.withheld.disable(file, &mut found);
         found
     }
@@ -190,10 +201,10 @@ impl Analysis {
 
     /// The edits of an action that [`Analysis::actions`] offered on the same text. They were checked: their result has
     /// no error that the text does not have.
-    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Result<Vec<TextEdit>, NoEdit> {
-        let edits = actions::resolve(&self.db, file, &self.kept, id);
+    pub fn resolve_action(&self, file: SourceFile, request: &Request) -> Result<Vec<TextEdit>, NoEdit> {
+        let edits = actions::resolve(&self.db, file, &self.kept, request);
         if let Err(NoEdit::Withheld(withheld)) = &edits {
-            self.withheld.insert(file, id, withheld.reason());
+            self.withheld.insert(file, request, withheld.reason());
         }
         edits
     }

@@ -7,9 +7,11 @@ use base::source_file::SourceFile;
 use base::temporary::Temporary;
 use std::sync::Arc;
 use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange, TextSize};
-use transforms::offer::ActionId;
+use transforms::parameter::Value;
+use transforms::request::Request;
+use transforms::tile;
 
-use crate::search::{Proposal, SIZE, settings_of_search, settings_of_step};
+use crate::search::{Proposal, settings_of_search};
 use crate::sizes::{Divisors, smaller};
 use crate::target::Target;
 use crate::workshop::{Workshop, ordinal_of};
@@ -77,23 +79,22 @@ impl Original<'_> {
         target: &Target,
     ) -> Option<TextEdit> {
         let ordinal = ordinal_of(self.db, self.file, self.range)?;
-        let all = settings_of_search(&before.db, target);
-        let mut workshop = Workshop::new(&before.db, before.file, ordinal, all.clone(), target)?;
+        let settings = settings_of_search(&before.db, target);
+        let mut workshop = Workshop::new(&before.db, before.file, ordinal, settings, target)?;
         let whole = self.file.parse(self.db).text();
         let mut model: Arc<str> = whole.get(usize::from(self.range.start())..self.range.end().into())?.into();
         let mut text = workshop.text();
         let range = TextRange::at(workshop.start(), TextSize::of(&*text));
         for step in &proposal.steps {
-            let settings = step.settings.iter().fold(all.clone(), |settings, (name, value)| {
-                let value = value.parse().ok();
-                let value = if *name == SIZE { Some(divisors.tile()) } else { value };
-                value.map_or(settings.clone(), |it| settings_of_step(&settings, name, it))
-            });
+            let mut parameters = step.action.parameters().clone();
+            if parameters.get(tile::SIZE.name).is_some() {
+                parameters = parameters.with_number(&tile::SIZE, divisors.tile());
+            }
             let wanted = shape(&step.action, self.range.start(), &model);
-            let offers = workshop.offers(&text, &[step.action.kind()], &settings);
+            let offers = workshop.offers(&text, &[step.action.kind()], &parameters);
             let start = workshop.start();
-            let same = offers.into_iter().find(|it| shape(&it.id, start, &text) == wanted)?;
-            text = workshop.take(&text, &same.id, &settings)?;
+            let same = offers.into_iter().find(|it| shape(&it.request, start, &text) == wanted)?;
+            text = workshop.take(&text, &same.request)?;
             model = Arc::clone(&step.after);
         }
         let is_same = words(self.db, &text) == words(self.db, &proposal.text);
@@ -101,17 +102,28 @@ impl Original<'_> {
     }
 }
 
-/// What an action is asked for but for the size of a tile, with places as lines and words of these, which are the same for
-/// other numbers.
-fn shape(id: &ActionId, start: TextSize, text: &str) -> Vec<String> {
-    let place = |offset: u32| {
-        let before = text.get(..usize::from(TextSize::new(offset).checked_sub(start)?))?;
+/// A request whose places are lines and words of these, which are the same for other numbers.
+#[derive(PartialEq)]
+struct Shape<'a> {
+    kind: &'a str,
+    at: Vec<Option<(usize, usize)>>,
+    /// But for the size of a tile.
+    parameters: Vec<(&'static str, &'a Value)>,
+}
+
+/// The shape of a request about a text that starts at `start`.
+fn shape<'a>(request: &'a Request, start: TextSize, text: &str) -> Shape<'a> {
+    let place = |offset: &TextSize| {
+        let before = text.get(..usize::from(offset.checked_sub(start)?))?;
         let on_line = before.rfind('\n').map_or(before, |it| &before[it + 1..]);
-        Some(format!("{} {}", before.matches('\n').count(), on_line.split_whitespace().count()))
+        Some((before.matches('\n').count(), on_line.split_whitespace().count()))
     };
-    let is_size = |it: &&str| it.split_once('=').is_some_and(|(name, _)| name == SIZE);
-    let parts = id.0.split(':').filter(|it| !is_size(it));
-    parts.map(|it| it.parse().ok().and_then(place).unwrap_or_else(|| it.to_owned())).collect()
+    let at = match request {
+        Request::Transform { at, .. } => at.iter().map(place).collect(),
+        Request::Fix { .. } | Request::File(_) => Vec::new(),
+    };
+    let parameters = request.parameters().iter().filter(|it| it.0 != tile::SIZE.name).collect();
+    Shape { kind: request.kind(), at, parameters }
 }
 
 /// The tokens of a text, without numbers and what is trivial.

@@ -9,7 +9,8 @@ use ir::{Ir, OpId, OpKind, ir_of};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use syntax::{TextRange, TextSize};
-use transforms::offer::ActionId;
+use transforms::parameter::Parameters;
+use transforms::request::Request;
 use transforms::{distribute, fuse, interchange, licm, scalar_replace, skew, tile, unroll_jam, vectorize};
 
 use crate::model::{Bound, Cost, FunctionCost};
@@ -20,15 +21,13 @@ use crate::workshop::{LoopPlace, Workshop, root};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     /// Of the text before the step.
-    pub action: ActionId,
+    pub action: Request,
     pub title: String,
     /// Where it rewrites, in the file before the step.
     pub start: TextSize,
     /// The line of that within the function, from 0, and the column in characters, from 1.
     pub line_in_function: usize,
     pub column: usize,
-    /// What the action is asked for: `factor`, `size`.
-    pub settings: Vec<(&'static str, String)>,
     /// What it is for: `3.7 times as fast, then bound by loads`.
     pub why: String,
     /// The whole function after the step.
@@ -169,7 +168,6 @@ struct Search<'w, 't> {
     scope: Scope,
     target: &'t Target,
     workshop: &'w mut Workshop<'t>,
-    settings: Settings,
     seen: FxHashSet<Arc<str>>,
     /// Texts that may be looked at.
     most_looks: usize,
@@ -209,33 +207,16 @@ pub fn optimize(
         let own = nests.iter().position(|it| it.contains_range(wanted.range)).filter(|_| nests.len() > 1);
         let workshop = Workshop::new(db, file, ordinal, settings.clone(), target);
         let inside = own.map(|it| (it, nests[it] - range.start()));
-        let proposals = workshop.and_then(|it| proposals(it, &settings, target, inside)).unwrap_or_default();
+        let proposals = workshop.and_then(|it| proposals(it, target, inside)).unwrap_or_default();
         found.push(FunctionProposals { name, range, nest: nests.get(own.unwrap_or(0)).copied(), proposals });
     }
     found
 }
 
-/// What a step asks for, by the names that a user gives: iterations that are unrolled, and those of a tile.
-pub(crate) const FACTOR: &str = "factor";
-pub(crate) const SIZE: &str = "size";
-/// Lanes, which stand in the id of the step.
-pub(crate) const WIDTH: &str = "width";
-
 /// The user's settings, and what the target asks for.
 pub(crate) fn settings_of_search(db: &RootDatabase, target: &Target) -> Settings {
     let settings = SettingsInput::get(db).settings(db);
     Settings { vector_bits: target.vector_bits as u32, hints: false, ..settings.clone() }
-}
-
-/// The settings with which a step is taken that asks for a value of that name.
-pub(crate) fn settings_of_step(settings: &Settings, name: &str, value: i64) -> Settings {
-    let mut settings = settings.clone();
-    match name {
-        FACTOR => settings.unroll_factor = value,
-        SIZE => settings.tile_size = value,
-        _ => {}
-    }
-    settings
 }
 
 /// The outermost loops.
@@ -247,7 +228,6 @@ fn nests(ir: &Ir) -> impl Iterator<Item = OpId> {
 /// The proposals for all of a function, or for one nest, of which the number and the range within the function are given.
 fn proposals<'t>(
     mut workshop: Workshop<'t>,
-    settings: &Settings,
     target: &'t Target,
     nest: Option<(usize, TextRange)>,
 ) -> Option<Vec<Proposal>> {
@@ -267,8 +247,8 @@ fn proposals<'t>(
     let start = State { text, steps: Vec::new(), cost };
     let before = start.cost.total.without(&scope.others);
     let most_looks = MOST_LOOKS * LONG / start.text.len().max(LONG);
-    let (settings, seen) = (settings.clone(), FxHashSet::default());
-    let mut search = Search { scope, target, workshop: &mut workshop, settings, seen, most_looks };
+    let seen = FxHashSet::default();
+    let mut search = Search { scope, target, workshop: &mut workshop, seen, most_looks };
     let mut proposals = Vec::new();
     for mut state in search.run(start) {
         if target.cores > 1.0 {
@@ -331,25 +311,24 @@ impl Search<'_, '_> {
         self.workshop.looks >= self.most_looks
     }
 
-    /// The states after one more step.
+    /// The states after one more step, which is asked for with these parameters.
     fn after(
         &mut self,
         state: &State,
         kinds: &[&str],
-        settings: &Settings,
-        asked: &[(&'static str, String)],
-        wanted: impl Fn(&ActionId, TextSize) -> bool,
+        parameters: &Parameters,
+        wanted: impl Fn(&Request, TextSize) -> bool,
     ) -> Vec<State> {
         let mut found = Vec::new();
-        for offered in self.workshop.offers(&state.text, kinds, settings) {
+        for offered in self.workshop.offers(&state.text, kinds, parameters) {
             if self.is_spent() {
                 break;
             }
             let offset = usize::from(offered.start - self.workshop.start());
-            if !wanted(&offered.id, offered.start) || !self.scope.has(&state.text, offset) {
+            if !wanted(&offered.request, offered.start) || !self.scope.has(&state.text, offset) {
                 continue;
             }
-            let Some(text) = self.workshop.take(&state.text, &offered.id, settings) else { continue };
+            let Some(text) = self.workshop.take(&state.text, &offered.request) else { continue };
             if !self.scope.is_kept(&text) || !self.seen.insert(Arc::clone(&text)) {
                 continue;
             }
@@ -360,12 +339,11 @@ impl Search<'_, '_> {
             let mut steps = state.steps.clone();
             let (line_in_function, column) = self.workshop.line(&state.text, offered.start);
             steps.push(Step {
-                action: offered.id,
+                action: offered.request,
                 title: offered.title,
                 start: offered.start,
                 line_in_function,
                 column,
-                settings: asked.to_vec(),
                 why: self.why(state, &cost),
                 after: Arc::clone(&text),
             });
@@ -376,13 +354,12 @@ impl Search<'_, '_> {
 
     /// Fusion, distribution, orders of loops, and values in registers.
     fn structures(&mut self, start: State) -> Vec<State> {
-        let settings = self.settings.clone();
         let mut all = vec![start.clone()];
         let mut beam = vec![start];
         for _ in 0..MOST_STRUCTURE {
             let mut next = Vec::new();
             for state in &beam {
-                next.extend(self.after(state, STRUCTURE, &settings, &[], |_, _| true));
+                next.extend(self.after(state, STRUCTURE, Parameters::NONE, |_, _| true));
             }
             beam = best_of(next, BEAM, State::potential);
             if beam.is_empty() {
@@ -400,10 +377,9 @@ impl Search<'_, '_> {
         let mut tiled = Vec::new();
         for state in &beam {
             for size in [32, 64, 128] {
-                let settings = settings_of_step(&self.settings, SIZE, size);
-                let asked = [(SIZE, size.to_string())];
+                let asked = Parameters::default().with_number(&tile::SIZE, size);
                 let is_there = self.at_loop(state, nest, |_| true);
-                tiled.extend(self.after(state, TILE, &settings, &asked, |_, at| is_there(at)));
+                tiled.extend(self.after(state, TILE, &asked, |_, at| is_there(at)));
             }
         }
         beam.extend(best_of(tiled, 2, State::potential));
@@ -413,11 +389,10 @@ impl Search<'_, '_> {
             let mut next = Vec::new();
             for state in &jammed {
                 for factor in [2, 4, 8] {
-                    let settings = settings_of_step(&self.settings, FACTOR, factor);
-                    let asked = [(FACTOR, factor.to_string())];
+                    let asked = Parameters::default().with_number(&unroll_jam::FACTOR, factor);
                     // Jammed, tiles would only be guarded by conditions.
                     let is_there = self.at_loop(state, nest, |it| !it.is_tile);
-                    next.extend(self.after(state, JAM, &settings, &asked, |_, at| is_there(at)));
+                    next.extend(self.after(state, JAM, &asked, |_, at| is_there(at)));
                 }
             }
             jammed = best_of(next, BEAM, State::potential);
@@ -429,11 +404,11 @@ impl Search<'_, '_> {
         for _ in 0..3 {
             let mut next = Vec::new();
             for state in &beam {
-                let settings = self.settings.clone();
                 let is_there = self.at_loop(state, nest, |_| true);
                 let widths = self.widths();
-                next.extend(self.after(state, VECTORIZE, &settings, &[], |id, at| {
-                    is_there(at) && widths.iter().any(|it| id.0.ends_with(it))
+                next.extend(self.after(state, VECTORIZE, Parameters::NONE, |request, at| {
+                    let width = request.parameters().number(vectorize::WIDTH.name);
+                    is_there(at) && width.is_some_and(|it| widths.contains(&it))
                 }));
             }
             beam = best_of(next, BEAM, State::cycles);
@@ -445,8 +420,7 @@ impl Search<'_, '_> {
         let mut best = best_of(all, 3, State::cycles);
         let mut cleaned = Vec::new();
         for state in &best {
-            let settings = self.settings.clone();
-            cleaned.extend(self.after(state, CLEANUP, &settings, &[], |_, _| true));
+            cleaned.extend(self.after(state, CLEANUP, Parameters::NONE, |_, _| true));
         }
         best.extend(cleaned);
         best_of(best, 2, State::cycles)
@@ -466,9 +440,10 @@ impl Search<'_, '_> {
         }
     }
 
-    fn widths(&self) -> Vec<String> {
-        let bits = self.settings.vector_bits;
-        [64, 32].iter().map(|it| format!(":{WIDTH}={}", (bits / it).max(2))).collect()
+    /// Lanes of numbers of 64 and of 32 bits.
+    fn widths(&self) -> [i64; 2] {
+        let bits = self.target.vector_bits as u32;
+        [64, 32].map(|it| i64::from((bits / it).max(2)))
     }
 }
 

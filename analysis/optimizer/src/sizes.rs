@@ -1,8 +1,10 @@
 //! Smaller sizes for which a sequence of transformations leads to a text of the same form.
 
 use rustc_hash::FxHashMap;
+use transforms::parameter::Parameter;
+use transforms::{tile, unroll_jam, vectorize};
 
-use crate::search::{FACTOR, SIZE, Step, WIDTH};
+use crate::search::Step;
 
 /// Numbers that stay as they are: taps, strides, small vectors.
 const SMALL: i64 = 24;
@@ -23,16 +25,12 @@ pub(crate) struct Divisors {
 
 impl Divisors {
     pub(crate) fn of(steps: &[Step]) -> Self {
-        let asked = |wanted: &'static str| {
-            steps.iter().flat_map(move |step| {
-                let of_id = step.action.0.split(':').filter_map(|it| it.split_once('='));
-                let asked = step.settings.iter().map(|(name, value)| (*name, value.as_str()));
-                let all = of_id.chain(asked).filter(move |it| it.0 == wanted);
-                all.filter_map(|it| it.1.parse::<i64>().ok()).filter(|it| *it > 0)
-            })
+        let asked = |parameter: Parameter| {
+            let numbers = steps.iter().filter_map(move |it| it.action.parameters().number(parameter.name));
+            numbers.filter(|it| *it > 0)
         };
-        let every = asked(FACTOR).chain(asked(WIDTH)).fold(1, lcm);
-        Self { every: every.max(1), tiles: asked(SIZE).collect() }
+        let every = asked(unroll_jam::FACTOR).chain(asked(vectorize::WIDTH)).fold(1, lcm);
+        Self { every: every.max(1), tiles: asked(tile::SIZE).collect() }
     }
 
     /// The size of a tile in place of another: it holds twice what is unrolled or in lanes.

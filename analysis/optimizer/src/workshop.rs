@@ -8,8 +8,10 @@ use ir::starts::{Starts, located};
 use ir::{Ir, OpId, OpKind, ir_of};
 use std::sync::Arc;
 use syntax::{TextEdit, TextRange, TextSize};
-use transforms::offer::{ActionId, Offer};
-use transforms::taking;
+use transforms::offer::Offer;
+use transforms::parameter::Parameters;
+use transforms::request::Request;
+use transforms::taking::{self, Asked};
 
 use crate::model::{self, FunctionCost};
 use crate::target::Target;
@@ -17,7 +19,6 @@ use crate::target::Target;
 /// Where transformations are tried, one text of the function at a time.
 pub(crate) struct Workshop<'t> {
     temporary: Temporary,
-    settings: Settings,
     target: &'t Target,
     /// Which of the isolated ops of the file it is.
     ordinal: usize,
@@ -30,7 +31,7 @@ pub(crate) struct Workshop<'t> {
 
 /// An offer.
 pub(crate) struct Offered {
-    pub(crate) id: ActionId,
+    pub(crate) request: Request,
     pub(crate) title: String,
     /// The operation that it would rewrite starts here.
     pub(crate) start: TextSize,
@@ -85,9 +86,9 @@ impl<'t> Workshop<'t> {
         target: &'t Target,
     ) -> Option<Self> {
         let mut temporary = Temporary::with_copy(parent, file);
-        temporary.set_settings(settings.clone());
+        temporary.set_settings(settings);
         let mut workshop =
-            Self { temporary, settings, target, ordinal, start: 0.into(), text: Arc::from(""), looks: 0 };
+            Self { temporary, target, ordinal, start: 0.into(), text: Arc::from(""), looks: 0 };
         let range = workshop.range()?;
         let whole = workshop.temporary.file.parse(&workshop.temporary.db).text();
         workshop.start = range.start();
@@ -118,13 +119,6 @@ impl<'t> Workshop<'t> {
         self.temporary.set_parse(parse);
         self.text = Arc::clone(text);
         self.looks += 1;
-    }
-
-    fn set(&mut self, settings: &Settings) {
-        if self.settings != *settings {
-            self.temporary.set_settings(settings.clone());
-            self.settings = settings.clone();
-        }
     }
 
     fn function<T>(
@@ -172,19 +166,24 @@ impl<'t> Workshop<'t> {
         (before.matches('\n').count(), on_line.chars().count() + 1)
     }
 
-    /// What the actions of some kinds offer for the function.
-    pub(crate) fn offers(&mut self, text: &Arc<str>, kinds: &[&str], settings: &Settings) -> Vec<Offered> {
+    /// What the actions of some kinds offer for the function, with these parameters.
+    pub(crate) fn offers(
+        &mut self,
+        text: &Arc<str>,
+        kinds: &[&str],
+        parameters: &Parameters,
+    ) -> Vec<Offered> {
         self.look(text);
-        self.set(settings);
         let range = TextRange::at(self.start, TextSize::of(&*self.text));
         let Temporary { db, file, .. } = &self.temporary;
         let mut found = Vec::new();
-        taking::visit(db, *file, range, |it| kinds.contains(&it.kind), None, &mut |context, candidate| {
+        let asked = Asked::All(parameters);
+        taking::visit(db, *file, range, |it| kinds.contains(&it.kind), asked, &mut |context, candidate| {
             if let Offer::Offered { title, .. } = candidate.offer
                 && candidate.diagnostic.is_none()
             {
                 let start = context.starts.range(candidate.place).start();
-                found.push(Offered { id: ActionId(candidate.id), title, start });
+                found.push(Offered { request: candidate.request, title, start });
             }
             None::<()>
         });
@@ -192,11 +191,10 @@ impl<'t> Workshop<'t> {
     }
 
     /// The text after an offer is taken.
-    pub(crate) fn take(&mut self, text: &Arc<str>, id: &ActionId, settings: &Settings) -> Option<Arc<str>> {
+    pub(crate) fn take(&mut self, text: &Arc<str>, request: &Request) -> Option<Arc<str>> {
         self.look(text);
-        self.set(settings);
         let Temporary { db, file, .. } = &self.temporary;
-        let edits = taking::edits(db, *file, id).ok()?;
+        let edits = taking::edits(db, *file, request).ok()?;
         let mut after = text.to_string();
         for edit in edits.iter().rev() {
             let start = edit.range.start().checked_sub(self.start)?;

@@ -9,11 +9,19 @@ mod tests;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
 use ir::OpId;
 use legality::{Verdict, splits};
 
 pub const KIND: &str = "refactor.rewrite.affine.distribute";
+
+const AFTER: Parameter = Parameter::number("after", 1, "the line after which the loop is split").or(ALL);
+
+/// At every place at which that is legal.
+const ALL: &str = "all";
+
+pub(super) static PARAMETERS: &[Parameter] = &[AFTER];
 
 /// So many places of one loop are offered, and so many refused: nobody looks at thousands. Each can be asked for by its id.
 const MOST_PLACES: usize = 50;
@@ -26,7 +34,10 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for op in offers.loops() {
         let name = variable_name(ir, op);
-        let line = |after: OpId| context.text.line(context.starts.range(ir.ops[after].pointer).start());
+        let line = |after: OpId| {
+            let line = context.text.line(context.starts.range(ir.ops[after].pointer).start());
+            i64::try_from(line).unwrap_or(i64::MAX)
+        };
         let (mut legal, mut crossed, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for (after, verdict) in splits(offers.facts(), op) {
             match verdict {
@@ -39,20 +50,21 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         if legal.is_empty() && refused.is_empty() {
             refused.extend(crossed.into_iter().next());
         }
-        let offer = |choice: &str, title: String, decided: Result<Vec<OpId>, Reason>| {
+        let offer = |parameters: Parameters, title: String, decided: Result<Vec<OpId>, Reason>| {
             let edits = move |source: &_, places: &Vec<OpId>| rewrite::edits(source, op, places);
-            offers.offer(op, choice, title, decided, edits)
+            offers.offer(op, parameters, title, decided, edits)
         };
         let split = |after: OpId, decided: Result<Vec<OpId>, Reason>| {
             let line = line(after);
             let title = format!("Distribute {name} over two loops, split after line {line}");
-            offer(&format!("after={line}"), title, decided)
+            offer(Parameters::default().with_number(&AFTER, line), title, decided)
         };
         if legal.len() > 1 {
             let title = format!("Distribute {name} over {} loops", legal.len() + 1);
-            found.push(offer("after=all", title, Ok(legal.clone())));
+            let parameters = Parameters::default().with_word(&AFTER, ALL);
+            found.push(offer(parameters, title, Ok(legal.clone())));
         }
-        let is_wanted = |after: &OpId| context.wants(&format!(":after={}", line(*after)));
+        let is_wanted = |after: &OpId| context.wants(AFTER.name, line(*after));
         let most = if context.wanted.is_some() { usize::MAX } else { MOST_PLACES };
         let legal = legal.into_iter().take(most).filter(is_wanted);
         found.extend(legal.map(|after| split(after, Ok(vec![after]))));

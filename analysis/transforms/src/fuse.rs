@@ -19,7 +19,7 @@ mod slice;
 mod tests;
 
 pub use all::{KIND as ALL, Prospect, edits as all_edits, prospect};
-pub use naming::{HINT, KIND};
+pub use naming::{HINT, KIND, PARAMETERS};
 pub use offers::offers;
 pub use report::function_fusion;
 pub use slice::choice::{choose, percent};

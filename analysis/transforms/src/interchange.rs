@@ -11,6 +11,7 @@ use super::for_loop::{for_loop, statements, variable_name};
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameters;
 use ir::{Ir, OpId};
 
 pub const KIND: &str = "refactor.rewrite.affine.interchange";
@@ -27,7 +28,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let bounds = rounding.and(allowed).and_then(|()| bounds::interchanged(ir, outer, inner));
         let edits =
             move |source: &_, bounds: &Option<_>| rewrite::edits(source, (outer, inner), bounds.as_ref());
-        Some(offers.offer(outer, "", title, bounds, edits))
+        Some(offers.offer(outer, Parameters::default(), title, bounds, edits))
     };
     offers.loops().into_iter().filter_map(of_loop).collect()
 }

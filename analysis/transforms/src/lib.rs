@@ -2,6 +2,7 @@
 //!
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 
+pub mod action_id;
 pub mod assumptions;
 mod copies;
 mod delay;
@@ -25,8 +26,10 @@ mod neutral;
 pub mod normalize;
 pub mod offer;
 pub mod parallelize;
+pub mod parameter;
 pub mod peel;
 pub mod reason;
+pub mod request;
 pub mod reverse;
 pub mod rewrite;
 mod rounding;
@@ -42,53 +45,54 @@ pub mod unroll_jam;
 mod variable_value;
 pub mod vectorize;
 
-use offer::{ActionContext, ActionId, Candidate, QUICK_FIX};
+use offer::{ActionContext, Candidate};
+use parameter::Parameter;
 
 /// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 pub type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
-/// An action, its kind, and the hint that it fixes.
+/// An action, its kind, what it can be asked for, and the hint that it fixes.
 pub struct LoopAction {
     pub kind: &'static str,
+    pub parameters: &'static [Parameter],
     hint: Option<&'static str>,
     /// Whether its edits are over [`ActionContext::written`], so that nothing is judged again under other names.
     pub judges_once: bool,
     pub find: Find,
 }
 
-const fn action(kind: &'static str, find: Find) -> LoopAction {
-    LoopAction { kind, hint: None, judges_once: false, find }
+const fn action(kind: &'static str, parameters: &'static [Parameter], find: Find) -> LoopAction {
+    LoopAction { kind, parameters, hint: None, judges_once: false, find }
 }
 
 /// Every action.
 pub static ACTIONS: &[LoopAction] = &[
-    LoopAction { kind: fuse::KIND, hint: Some(fuse::HINT), judges_once: true, find: fuse::offers },
-    action(parallelize::KIND, parallelize::offers),
-    action(interchange::KIND, interchange::offers),
-    action(skew::KIND, skew::offers),
-    action(tile::KIND, tile::offers),
-    action(unroll::KIND, unroll::offers),
-    action(unroll_jam::KIND, unroll_jam::offers),
-    action(normalize::KIND, normalize::offers),
-    action(peel::KIND, peel::offers),
-    action(split::KIND, split::offers),
-    action(reverse::KIND, reverse::offers),
-    action(shift::KIND, shift::offers),
-    action(distribute::KIND, distribute::offers),
-    action(scalar_replace::KIND, scalar_replace::offers),
-    action(licm::KIND, licm::offers),
+    LoopAction {
+        kind: fuse::KIND,
+        parameters: fuse::PARAMETERS,
+        hint: Some(fuse::HINT),
+        judges_once: true,
+        find: fuse::offers,
+    },
+    action(parallelize::KIND, &[], parallelize::offers),
+    action(interchange::KIND, &[], interchange::offers),
+    action(skew::KIND, skew::PARAMETERS, skew::offers),
+    action(tile::KIND, tile::PARAMETERS, tile::offers),
+    action(unroll::KIND, unroll::PARAMETERS, unroll::offers),
+    action(unroll_jam::KIND, unroll_jam::PARAMETERS, unroll_jam::offers),
+    action(normalize::KIND, &[], normalize::offers),
+    action(peel::KIND, peel::PARAMETERS, peel::offers),
+    action(split::KIND, split::PARAMETERS, split::offers),
+    action(reverse::KIND, &[], reverse::offers),
+    action(shift::KIND, &[], shift::offers),
+    action(distribute::KIND, distribute::PARAMETERS, distribute::offers),
+    action(scalar_replace::KIND, scalar_replace::PARAMETERS, scalar_replace::offers),
+    action(licm::KIND, &[], licm::offers),
     LoopAction {
         kind: vectorize::KIND,
+        parameters: vectorize::PARAMETERS,
         hint: Some(vectorize::HINT),
         judges_once: false,
         find: vectorize::offers,
     },
 ];
-
-impl LoopAction {
-    /// Whether an offer with the id is one of its.
-    pub fn may_give(&self, id: &ActionId) -> bool {
-        let is_fix = || id.kind() == QUICK_FIX && self.hint.is_some() && id.0.split(':').nth(1) == self.hint;
-        id.kind() == self.kind || is_fix()
-    }
-}

@@ -9,6 +9,7 @@ mod tests;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameters;
 use invariants::invariants;
 
 pub const KIND: &str = "refactor.rewrite.affine.licm";
@@ -29,7 +30,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             Ok(count) => format!("{count} invariant operations"),
         };
         let title = format!("Move {what} out of the loop over {name}");
-        offers.offer(op, "", title, moved, move |source, moved| rewrite::edits(source, op, moved))
+        offers.offer(op, Parameters::default(), title, moved, move |source, moved| {
+            rewrite::edits(source, op, moved)
+        })
     };
     offers.loops().into_iter().map(of_loop).collect()
 }

@@ -4,7 +4,9 @@ use super::facts::Facts;
 use super::rounding::{Rounding, forbidden_reassociation};
 use crate::for_loop::{for_loop, variable_name};
 use crate::offer::{ActionContext, Candidate, Offer};
+use crate::parameter::Parameters;
 use crate::reason::Reason;
+use crate::request::Request;
 use crate::rewrite::Edits;
 use crate::rewrite::RootText;
 use ir::memory_effects::subtree;
@@ -50,12 +52,11 @@ impl<'a> LoopOffers<'a> {
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
     }
 
-    /// An offer at a loop, and the edits that what was decided comes to; `choice` tells several of one loop apart, as
-    /// `factor=4`.
+    /// An offer at a loop, and the edits that what was decided comes to; the parameters tell several of one loop apart.
     pub(super) fn offer<T: 'a>(
         &self,
         op: OpId,
-        choice: &str,
+        parameters: Parameters,
         title: String,
         decided: Result<T, Reason>,
         edits: impl Fn(&RootText<'a>, &T) -> Option<Edits> + 'a,
@@ -63,10 +64,9 @@ impl<'a> LoopOffers<'a> {
         let context = self.context;
         let ActionContext { ir, starts, text, .. } = context;
         let decided = decided.and_then(|it| comment_in_header(context, op).map_or(Ok(it), Err));
-        let offset = u32::from(starts.range(ir.ops[op].pointer).start());
-        let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
+        let at = vec![starts.range(ir.ops[op].pointer).start()];
         Candidate {
-            id: format!("{}:{offset}{choice}", self.kind),
+            request: Request::Transform { kind: self.kind, at, parameters },
             kind: self.kind,
             place: ir.ops[op].name_pointer,
             diagnostic: None,

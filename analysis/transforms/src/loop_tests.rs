@@ -2,8 +2,8 @@
 
 use crate::Find;
 use crate::offer::{ActionContext, Offer};
-use analysis::ActionId;
-use analysis::Host;
+use crate::parameter::Parameters;
+use analysis::{Action, Host};
 use base::file_text::FileText;
 use base::source_file::Settings;
 use base::workspace::Workspace;
@@ -39,6 +39,25 @@ pub(super) fn taken(kind: &str, choice: &str, fixture: &str) -> String {
 
 /// As [`taken`], under these settings.
 pub(super) fn taken_with(kind: &str, choice: &str, fixture: &str, settings: Settings) -> String {
+    taken_of(kind, choice, fixture, settings, analysis::Parameters::NONE)
+}
+
+/// As [`taken`], with a parameter as `--set` gives it in place of a default.
+pub(super) fn taken_asking(kind: &str, name: &str, value: &str, fixture: &str) -> String {
+    let action = analysis::ACTIONS.iter().find(|it| it.kind == kind).expect("an action");
+    let parameter = action.parameter(name).expect("a parameter of the action");
+    let value = parameter.read(value).expect("a value of the parameter");
+    let parameters = analysis::Parameters::default().with(parameter, value);
+    taken_of(kind, "", fixture, Settings::default(), &parameters)
+}
+
+fn taken_of(
+    kind: &str,
+    choice: &str,
+    fixture: &str,
+    settings: Settings,
+    parameters: &analysis::Parameters,
+) -> String {
     let at = fixture.find("<|>").expect("a cursor");
     let text = fixture.replacen("<|>", "", 1);
     let mut host = Host::new();
@@ -46,13 +65,13 @@ pub(super) fn taken_with(kind: &str, choice: &str, fixture: &str, settings: Sett
     let file = host.add_file(&text);
     let analysis = host.analysis();
     let cursor = TextRange::empty(TextSize::try_from(at).expect("a small fixture"));
-    let action =
-        analysis.actions(file, cursor).into_iter().find(|it| it.kind == kind && it.id.0.ends_with(choice));
+    let is_meant = |it: &Action| it.kind == kind && it.request.to_string().ends_with(choice);
+    let action = analysis.actions_with(file, cursor, parameters).into_iter().find(is_meant);
     let Some(action) = action else { return "not here\n".to_owned() };
     if let Some(reason) = action.disabled {
         return format!("refused: {reason}\n");
     }
-    let Ok(edits) = analysis.resolve_action(file, &ActionId(action.id.0)) else {
+    let Ok(edits) = analysis.resolve_action(file, &action.request) else {
         return "no edit\n".to_owned();
     };
     let mut result = text;
@@ -76,8 +95,19 @@ pub(super) fn refusals(find: Find, steps: u64, text: &str) -> Vec<String> {
     let (op, starts) = &located(db, file).next().expect("a function");
     let (op, ir, text, range) =
         (*op, ir_of(db, *op), &FileText::of(db, file), TextRange::up_to(TextSize::of(text)));
-    let context =
-        ActionContext { db, op, written: op, ir, settings, starts, text, range, wanted: None, budget };
+    let context = ActionContext {
+        db,
+        op,
+        written: op,
+        ir,
+        settings,
+        starts,
+        text,
+        range,
+        parameters: Parameters::NONE,
+        wanted: None,
+        budget,
+    };
     let reason = |offer| match offer {
         Offer::Refused { reason, .. } => Some(reason),
         Offer::Offered { .. } => None,

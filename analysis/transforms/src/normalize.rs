@@ -11,6 +11,7 @@ use super::loop_offers::LoopOffers;
 use super::magnitude;
 use super::variable_value::body_with;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameters;
 use crate::reason::Reason;
 use crate::rewrite::Edits;
 use crate::rewrite::{FreshNames, Leaves, RootText, Side};
@@ -27,7 +28,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let ir = context.ir;
     let of_loop = |op| {
         let title = format!("Count the iterations of {} from 0 in steps of 1", variable_name(ir, op));
-        offers.offer(op, "", title, Normalized::of(ir, op), move |source, it| it.edits(source, op))
+        offers.offer(op, Parameters::default(), title, Normalized::of(ir, op), move |source, it| {
+            it.edits(source, op)
+        })
     };
     offers.loops().into_iter().map(of_loop).collect()
 }

@@ -1,5 +1,7 @@
 //! What an action of the light bulb looks at, and what it offers.
 
+use crate::parameter::Parameters;
+use crate::request::Request;
 use crate::rewrite::Edits;
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
@@ -9,22 +11,8 @@ use ir::{Ir, Pointer};
 use presburger::Budget;
 use syntax::TextRange;
 
-/// The kind of what fixes a diagnostic.
-pub const QUICK_FIX: &str = "quickfix";
-
 /// Why an offer has no edits.
 pub const UNWRITABLE: &str = "the text is written in a way that cannot be rewritten";
-
-/// Names one offered action within one state of one file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ActionId(pub String);
-
-impl ActionId {
-    /// The kind of the action, with which the id begins.
-    pub fn kind(&self) -> &str {
-        self.0.split(':').next().unwrap_or_default()
-    }
-}
 
 /// What an action looks at: one isolated op of a file.
 pub struct ActionContext<'a> {
@@ -38,16 +26,18 @@ pub struct ActionContext<'a> {
     pub text: &'a FileText<'a>,
     /// What is selected, from the file's start.
     pub range: TextRange,
+    /// What is asked for in place of the settings' defaults; all that the only offer has that is asked for.
+    pub parameters: &'a Parameters,
     /// The only offer that is asked for.
-    pub wanted: Option<&'a ActionId>,
+    pub wanted: Option<&'a Request>,
     /// What the exact questions of one action may cost in all functions that are selected.
     pub budget: &'a Budget<'a>,
 }
 
 impl ActionContext<'_> {
-    /// Whether no offer is asked for but those whose ids have the part.
-    pub fn wants(&self, part: &str) -> bool {
-        self.wanted.is_none_or(|it| it.0.contains(part))
+    /// Whether an offer may be asked for whose parameter of that name is the number.
+    pub fn wants(&self, name: &str, number: i64) -> bool {
+        self.wanted.is_none_or(|it| it.parameters().number(name) == Some(number))
     }
 
     /// Whether the selection touches the place.
@@ -67,7 +57,7 @@ pub enum Offer<'a> {
 
 /// One offer with what names it.
 pub struct Candidate<'a> {
-    pub id: String,
+    pub request: Request,
     pub kind: &'static str,
     /// What it would rewrite.
     pub place: Pointer,

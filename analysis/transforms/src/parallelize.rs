@@ -9,6 +9,7 @@ mod tests;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameters;
 use legality::{Fold, folds, refusal};
 
 pub const KIND: &str = "refactor.rewrite.affine.parallelize";
@@ -22,7 +23,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let folds = refusal(offers.facts(), loop_).map_or_else(|| folds(ir, loop_), Err);
         let reduced = folds.as_ref().map_or_else(|_| String::new(), |it| reduced(it));
         let title = format!("Run the iterations of {} in parallel{reduced}", variable_name(ir, op));
-        Some(offers.offer(op, "", title, folds, move |source, folds| rewrite::edits(source, op, folds)))
+        Some(offers.offer(op, Parameters::default(), title, folds, move |source, folds| {
+            rewrite::edits(source, op, folds)
+        }))
     };
     offers.loops().into_iter().filter_map(of_loop).collect()
 }

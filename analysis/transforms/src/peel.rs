@@ -9,9 +9,14 @@ mod tests;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
 use peeled::{End, Peeled};
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.peel";
+
+const ITERATION: Parameter = Parameter::word("iteration", &["first", "last"], "which end is peeled");
+
+pub(super) static PARAMETERS: &[Parameter] = &[ITERATION];
 
 /// Two offers for each loop of the selection: one for each end.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
@@ -25,7 +30,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let name = variable_name(context.ir, op);
         let title = format!("Peel the {which} iteration of {name}{condition}");
         let edits = move |source: &_, peeled: &_| rewrite::edits(source, op, peeled);
-        offers.offer(op, &format!("iteration={which}"), title, peeled, edits)
+        let parameters = Parameters::default().with_word(&ITERATION, which);
+        offers.offer(op, parameters, title, peeled, edits)
     };
     let of_loop = |op| [(End::First, "first"), (End::Last, "last")].map(|it| of_end(op, it));
     offers.loops().into_iter().flat_map(of_loop).collect()

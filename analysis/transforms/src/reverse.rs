@@ -11,6 +11,7 @@ use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use super::variable_value::body_with;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameters;
 use reversed::Reversed;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.reverse";
@@ -23,7 +24,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let title = format!("Reverse {}", variable_name(context.ir, op));
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
         let reversed = rounding.and(allowed).and_then(|()| Reversed::of(context.ir, op));
-        offers.offer(op, "", title, reversed, move |source, Reversed { leaves, value }| {
+        offers.offer(op, Parameters::default(), title, reversed, move |source, Reversed { leaves, value }| {
             let (body, text) = body_with(source, op, leaves, value)?;
             Some(vec![(source.pointer(body), text)])
         })

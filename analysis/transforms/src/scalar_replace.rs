@@ -10,7 +10,9 @@ use super::facts::Facts;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate, Offer};
+use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
+use crate::request::Request;
 use crate::rewrite::RootText;
 use ir::{Ir, OpId, OpKind, Pointer};
 use known_values::{Replacements, Scope};
@@ -18,13 +20,21 @@ use syntax::{TextRange, TextSize};
 
 pub const KIND: &str = "refactor.rewrite.affine.scalarReplace";
 
+const SCOPE: Parameter = Parameter::word("scope", &[OUTSIDE], "which accesses, where not those of a loop");
+
+/// What is in no loop.
+const OUTSIDE: &str = "outside";
+
+pub(super) static PARAMETERS: &[Parameter] = &[SCOPE];
+
 /// One offer for each loop of the selection with loads in it, and one for what is outside of all loops of a function.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let loops = offers.loops();
     let ir = context.ir;
     let outside: Vec<OpId> = ir.walk().into_iter().filter(|it| is_outside(ir, *it)).collect();
-    let (is_wanted, concerns) = (context.wants(OUTSIDE), |it: &OpId| context.touches(ir.ops[*it].pointer));
+    let is_wanted = context.wanted.is_none_or(|it| it.parameters().get(SCOPE.name).is_some());
+    let concerns = |it: &OpId| context.touches(ir.ops[*it].pointer);
     let asks_outside =
         is_wanted && outside.len() > 1 && (context.wanted.is_some() || outside.iter().any(concerns));
     if loops.is_empty() && !asks_outside {
@@ -49,13 +59,10 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                 (format!("Replace loads {place} by values that are known"), Err(reason))
             }
         };
-        offers.offer(op, "", title, decided, |source, it| Some(rewrite::edits(source, it)))
+        offers.offer(op, Parameters::default(), title, decided, |source, it| Some(rewrite::edits(source, it)))
     }));
     found
 }
-
-/// What the id of the offer for what is outside of all loops ends with.
-const OUTSIDE: &str = ":outside";
 
 /// Whether it is an access in no `affine.for`, of a text that can be rewritten.
 fn is_outside(ir: &Ir, op: OpId) -> bool {
@@ -79,7 +86,11 @@ fn outside_loops<'a>(
         return None;
     }
     Some(Candidate {
-        id: format!("{KIND}:{}{OUTSIDE}", u32::from(starts.range(start).start())),
+        request: Request::Transform {
+            kind: KIND,
+            at: vec![starts.range(start).start()],
+            parameters: Parameters::default().with_word(&SCOPE, OUTSIDE),
+        },
         kind: KIND,
         place,
         diagnostic: None,

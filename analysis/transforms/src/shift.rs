@@ -12,6 +12,7 @@ use super::for_loop::{statements, step, variable_name};
 use super::loop_offers::LoopOffers;
 use super::magnitude;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameters;
 use crate::reason::Reason;
 use ir::{Ir, OpId};
 use legality::{Retiming, retiming};
@@ -29,7 +30,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             Err(_) => format!("Shift statements of {} against each other", variable_name(ir, op)),
         };
         let edits = move |source: &_, (shift, retiming): &_| rewrite::edits(source, op, retiming, shift);
-        Some(offers.offer(op, "", title, decided, edits))
+        Some(offers.offer(op, Parameters::default(), title, decided, edits))
     };
     offers.loops().into_iter().filter_map(of_loop).collect()
 }

@@ -12,10 +12,16 @@ use super::loop_offers::LoopOffers;
 use super::nest_legality::Nest;
 use super::tile::band;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
 use factor::Factor;
 use rewrite::Skewed;
 
 pub const KIND: &str = "refactor.rewrite.affine.skew";
+
+const INNER: Parameter =
+    Parameter::number("inner", 1, "which loop of the band is skewed, counted from the outer one");
+
+pub(super) static PARAMETERS: &[Parameter] = &[INNER];
 
 /// For each loop of the selection one offer for each loop of the band inside it that dependences of the outer one
 /// stand against.
@@ -40,9 +46,11 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                     (Skewed::of(ir, (outer, inner), factor), by)
                 }
             };
-            let (choice, title) = (format!("inner={depth}"), format!("Skew {j} by {by}"));
+            let parameters =
+                Parameters::default().with_number(&INNER, i64::try_from(depth).unwrap_or(i64::MAX));
+            let title = format!("Skew {j} by {by}");
             let edits = move |source: &_, skewed: &Skewed| skewed.edits(source, inner);
-            found.push(offers.offer(outer, &choice, title, skewed, edits));
+            found.push(offers.offer(outer, parameters, title, skewed, edits));
         }
     }
     found

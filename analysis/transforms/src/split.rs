@@ -11,11 +11,17 @@ mod turns;
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
 use ir::{OpId, OpKind};
 use parts::Parts;
 use turns::Turns;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.split";
+
+const AT: Parameter =
+    Parameter::number("at", 1, "the line of the condition, or of the loop whose bounds decide");
+
+pub(super) static PARAMETERS: &[Parameter] = &[AT];
 
 /// So many places of one loop are offered.
 const MOST_PLACES: usize = 50;
@@ -36,13 +42,15 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             }
             lines.push(line);
             seen.push(span.clone());
-            if !context.wants(&format!(":at={line}")) {
+            let number = i64::try_from(line).unwrap_or(i64::MAX);
+            if !context.wants(AT.name, number) {
                 continue;
             }
-            let (choice, title) = (format!("at={line}"), title(context, op, at, line));
+            let parameters = Parameters::default().with_number(&AT, number);
+            let title = title(context, op, at, line);
             let parts = Parts::of(ir, op, &turns, &span);
             let edits = move |source: &_, parts: &_| rewrite::edits(source, op, parts);
-            found.push(offers.offer(op, &choice, title, parts, edits));
+            found.push(offers.offer(op, parameters, title, parts, edits));
         }
     }
     found

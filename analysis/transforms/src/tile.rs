@@ -12,9 +12,14 @@ use super::interchange::only_loop;
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::Parameter;
 use ir::{Form, Ir, OpId};
 
+pub use tiles::{SIZE, SIZES};
+
 pub const KIND: &str = "refactor.rewrite.affine.tile";
+
+pub(super) static PARAMETERS: &[Parameter] = &[SIZE, SIZES];
 
 /// One offer for each loop of the selection: for the longest band from it on that may be tiled.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
@@ -22,18 +27,19 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let ir = context.ir;
     let of_loop = |op| {
         let mut whole = band(ir, op);
-        whole.truncate(tiles::most_loops(context.settings));
-        let sizes = tiles::sizes(context.settings, whole.len());
+        let asked = tiles::Sizes::of(context);
+        whole.truncate(asked.most_loops());
+        let sizes = asked.of_loops(whole.len());
         let rounding = legality::tileable(offers.facts(), op, &mut whole, &sizes, context.budget);
-        let sizes = tiles::sizes(context.settings, whole.len());
+        let sizes = asked.of_loops(whole.len());
         let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
         let title = match whole.as_slice() {
             [_] => format!("Tile this loop by {}", text.join("")),
             band => format!("Tile this nest of {} loops by {}", band.len(), text.join(" × ")),
         };
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let tiles = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
-        offers.offer(op, &tiles::choice(context.settings), title, tiles, rewrite::edits)
+        let tiles = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, &sizes));
+        offers.offer(op, asked.parameters(), title, tiles, rewrite::edits)
     };
     offers.loops().into_iter().map(of_loop).collect()
 }

@@ -11,11 +11,19 @@ use super::loop_offers::LoopOffers;
 use super::magnitude;
 use super::strips::{NoStrips, Strips};
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
 use ir::{Ir, OpId};
 use polyhedral::loops::trip_count::constant_trip_count;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.unroll";
+
+pub const FACTOR: Parameter = Parameter::number("factor", 2, "iterations that run at once").or(FULL).free();
+
+/// All iterations, one after the other.
+const FULL: &str = "full";
+
+pub(super) static PARAMETERS: &[Parameter] = &[FACTOR];
 
 /// Loops with more iterations are not unrolled fully.
 const MAX_ITERATIONS: u64 = 64;
@@ -24,7 +32,8 @@ const MAX_ITERATIONS: u64 = 64;
 /// are few.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let (ir, factor) = (context.ir, context.settings.unroll_factor);
+    let ir = context.ir;
+    let factor = context.parameters.number(FACTOR.name).unwrap_or(context.settings.unroll_factor);
     let mut found = Vec::new();
     for op in offers.loops() {
         let name = variable_name(ir, op);
@@ -36,7 +45,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let title = format!("Unroll {name} by {factor}{guarded}");
         found.push(offers.offer(
             op,
-            &format!("factor={factor}"),
+            Parameters::default().with_number(&FACTOR, factor),
             title,
             partly,
             move |source, it| match it {
@@ -50,7 +59,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             let title = format!("Unroll {name} fully ({counted})");
             let decided = magnitude::refusal(ir, op).map_or(Ok(count), Err);
             let edits = move |source: &_, count: &u64| rewrite::fully(source, op, *count);
-            found.push(offers.offer(op, "factor=full", title, decided, edits));
+            let parameters = Parameters::default().with_word(&FACTOR, FULL);
+            found.push(offers.offer(op, parameters, title, decided, edits));
         }
     }
     found

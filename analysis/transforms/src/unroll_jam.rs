@@ -15,16 +15,22 @@ use super::magnitude;
 use super::rounding::Rounding;
 use super::strips::{NoStrips, Strips};
 use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
 use ir::OpId;
 use structure::Structure;
 
 pub const KIND: &str = "refactor.rewrite.affine.unrollJam";
 
+pub const FACTOR: Parameter = Parameter::number("factor", 2, "iterations that run at once").free();
+
+pub(super) static PARAMETERS: &[Parameter] = &[FACTOR];
+
 /// One offer for each loop of the selection that holds loops.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
-    let (ir, factor) = (context.ir, context.settings.unroll_factor);
+    let ir = context.ir;
+    let factor = context.parameters.number(FACTOR.name).unwrap_or(context.settings.unroll_factor);
     let holds_loop = |it: &OpId| statements(ir, *it).into_iter().any(|it| for_loop(ir, it).is_some());
     let of_loop = |op| {
         let name = variable_name(ir, op);
@@ -33,7 +39,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let rounding = decided.as_ref().map_or(Rounding::Same, |it| it.2);
         let (title, allowed) = offers.reassociating(title, rounding);
         let edits = |source: &_, (strips, structure, _): &_| rewrite::edits(source, structure, strips);
-        offers.offer(op, &format!("factor={factor}"), title, allowed.and(decided), edits)
+        let parameters = Parameters::default().with_number(&FACTOR, factor);
+        offers.offer(op, parameters, title, allowed.and(decided), edits)
     };
     offers.loops().into_iter().filter(holds_loop).map(of_loop).collect()
 }

@@ -26,5 +26,5 @@ mod trips;
 
 pub use best::best;
 pub use judged::vectorization;
-pub use offers::{HINT, KIND, offers};
+pub use offers::{HINT, KIND, PARAMETERS, WIDTH, offers};
 pub use plan::{Strategy, Vectorization};

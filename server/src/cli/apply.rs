@@ -4,7 +4,7 @@ use super::configured::Configured;
 use super::input::LineColumn;
 use super::rewritten::Rewritten;
 use super::{FAILURE, Output, complain};
-use crate::choice::{Setting, choose, with_set};
+use crate::choice::{Setting, choose, parameters};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -28,12 +28,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = arguments.rewritten.read()?;
     let range = input.range(arguments.at)?;
-    let mut setup = arguments.configured.setup(&arguments.rewritten.file)?;
-    setup.settings = with_set(setup.settings, &arguments.set)?;
+    let setup = arguments.configured.setup(&arguments.rewritten.file)?;
+    let parameters = parameters(&arguments.action, &arguments.set)?;
     let result = input.analyse_with(setup, |analysis, file| {
-        let actions = analysis.actions(file, range);
+        let actions = analysis.actions_with(file, range, &parameters);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
-        let edits = analysis.resolve_action(file, &action.id);
+        let edits = analysis.resolve_action(file, &action.request);
         edits.map_err(|why| format!("\"{}\" gives no edit: {why}", action.title))
     })?;
     let edits = match result {

@@ -1,4 +1,5 @@
-//! `workspace/executeCommand`: work that takes its time, on copies of the texts. No edit interrupts it; its client can.
+//! `workspace/executeCommand`: work that takes its time, on copies of the texts, which no edit interrupts though its client
+//! can; and questions about the text as it is.
 
 mod compare;
 mod expected;
@@ -23,12 +24,11 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
 
 use super::answers::written;
-use super::capabilities::Client;
 use super::document::analysed;
 use super::errors::request_failed;
 use super::pages::Pages;
 use super::progress::Progress;
-use super::query::decoded;
+use super::query::{Place, Query, Superseded, decoded, prepare};
 use super::snapshot::{Documents, panic_message};
 use super::state::{Outgoing, State};
 use super::turns::Turns;
@@ -57,7 +57,6 @@ static COMMANDS: &[Command] = &[
     Command { name: EXPLAIN, run: explain::explain },
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
-    Command { name: "affine.transform", run: transform::transform },
     Command { name: RUN_TEST, run: tests::run_test },
     Command { name: CHECK_EXPECTED, run: expected::check_expected },
     Command { name: INSERT_EXPECTED, run: expected::insert_expected },
@@ -65,15 +64,22 @@ static COMMANDS: &[Command] = &[
     Command { name: WHY_NOT, run: why_not::why_not },
 ];
 
+/// The commands that are answered from a snapshot, as requests are.
+static QUESTIONS: &[Query] = &[Query {
+    method: "affine.transform",
+    superseded: Superseded::ContentModified,
+    place: Place::Worker,
+    prepare: |argument| prepare(argument, transform::transform),
+}];
+
 /// The names of all commands.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|it| it.name)
+    COMMANDS.iter().map(|it| it.name).chain(QUESTIONS.iter().map(|it| it.method))
 }
 
 /// What a command works on: the state as it was when it was asked for.
 struct Task {
     documents: Arc<Documents>,
-    client: Arc<Client>,
     config: Arc<Config>,
     registry: Arc<Registry>,
     progress: Progress,
@@ -141,8 +147,14 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Runs a command on a thread of its own.
+/// Runs a command on a thread of its own, or asks a snapshot.
 pub(super) async fn execute(turns: Turns, params: ExecuteCommandParams) -> Answer {
+    if let Some(question) = QUESTIONS.iter().find(|it| it.method == params.command) {
+        return match (question.prepare)(params.arguments.into_iter().next().unwrap_or_default()) {
+            Ok(job) => question.answer(turns, job).await,
+            Err(error) => Answer(Err(error)),
+        };
+    }
     let Some(command) = COMMANDS.iter().find(|it| it.name == params.command) else {
         return Answer(Err(Error::invalid_params(format!("there is no command `{}`", params.command))));
     };
@@ -173,7 +185,6 @@ impl State {
     fn task(&self, is_cancelled: Arc<AtomicBool>) -> Task {
         Task {
             documents: self.documents.clone(),
-            client: self.client.clone(),
             config: self.config.clone(),
             registry: self.registry().clone(),
             progress: self.progress(),

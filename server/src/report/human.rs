@@ -141,7 +141,7 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
             None if action.preferred => writeln!(out, "{place}  {} (preferred)", action.title)?,
             None => writeln!(out, "{place}  {}", action.title)?,
         }
-        writeln!(out, "    {}", action.id.0)?;
+        writeln!(out, "    {}", action.request)?;
     }
     Ok(())
 }
@@ -214,9 +214,9 @@ mod tests {
     fn actions_with_reasons() {
         expect![[r#"
             2:1  Tile `%i` by 32 (preferred)
-                tile:9:size=32
+                refactor.rewrite.affine.tile:9:size=32
             2:1  Tile `%i` by 32 — not possible: `%m` carries RAW (2)
-                tile:9:size=7
+                refactor.rewrite.affine.tile:9:size=7
         "#]]
         .assert_eq(&written(|out| actions(out, &samples::source(), &samples::actions())));
     }

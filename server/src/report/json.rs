@@ -58,7 +58,7 @@ fn count(count: Option<u128>) -> Value {
 pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action]) -> io::Result<()> {
     let actions = actions.iter().map(|action| {
         json!({
-            "id": action.id.0,
+            "id": action.request.to_string(),
             "kind": action.kind,
             "title": action.title,
             "diagnostic": action.diagnostic,

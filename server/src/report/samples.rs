@@ -142,7 +142,7 @@ pub(super) fn fusion() -> Vec<FunctionFusion> {
 
 pub(super) fn actions() -> Vec<Action> {
     let action = |id: &str, preferred, disabled: Option<&str>| Action {
-        id: ActionId(id.to_owned()),
+        request: format!("refactor.rewrite.affine.{id}").parse().unwrap(),
         kind: "refactor.rewrite.affine.tile",
         title: "Tile `%i` by 32".to_owned(),
         diagnostic: None,

@@ -36,7 +36,7 @@ fn vectorized(kernel: &str) -> Vec<(String, String)> {
         .filter(|it| it.kind == "refactor.rewrite.affine.vectorize" && it.disabled.is_none());
     offers
         .map(|offer| {
-            let edits = analysis.resolve_action(file, &offer.id).unwrap();
+            let edits = analysis.resolve_action(file, &offer.request).unwrap();
             let text = edits.iter().rev().fold(kernel.to_owned(), |text, edit| edit.apply(&text));
             (offer.title, text)
         })

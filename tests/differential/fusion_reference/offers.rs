@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
             if self.seen.len() >= MOST_TEXTS {
                 break;
             }
-            let edits = analysis.resolve_action(file, &action.id).expect("an offer has an edit");
+            let edits = analysis.resolve_action(file, &action.request).expect("an offer has an edit");
             let after = edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text));
             if self.seen.insert(after.clone()) {
                 found.push(Step { title: action.title, text: after });

@@ -80,20 +80,26 @@ impl Document {
         offers
             .filter(|it| match &it.disabled {
                 Some(reason) => {
-                    assert!(reason.len() > 3, "{} is refused without a reason\n{}", it.id.0, self.text);
+                    assert!(reason.len() > 3, "{} is refused without a reason\n{}", it.request, self.text);
                     false
                 }
                 None => true,
             })
             .map(|action| {
-                let (text, complaint) = match self.after(&analysis, file, &action.id) {
+                let (text, complaint) = match self.after(&analysis, file, &action.request) {
                     Ok(text) => {
                         let complaint = self.complaint(&text);
                         (text, complaint)
                     }
                     Err(complaint) => (self.text.clone(), Some(complaint)),
                 };
-                Applied { id: action.id.0, kind: action.kind, title: action.title, text, complaint }
+                Applied {
+                    id: action.request.to_string(),
+                    kind: action.kind,
+                    title: action.title,
+                    text,
+                    complaint,
+                }
             })
             .collect()
     }
@@ -102,7 +108,7 @@ impl Document {
         &self,
         analysis: &Analysis,
         file: SourceFile,
-        id: &analysis::ActionId,
+        id: &analysis::ActionRequest,
     ) -> Result<String, String> {
         let edits =
             analysis.resolve_action(file, id).map_err(|why| format!("the offer has no edit: {why}"))?;

@@ -99,7 +99,6 @@ mod tests {
     use super::new_error;
     use crate::host::Host;
     use syntax::{TextEdit, TextRange, TextSize};
-    use transforms::offer::ActionId;
 
     const TEXT: &str = "func.func private @g(f32)
 func.func @f(%x: f32) {
@@ -140,10 +139,13 @@ func.func @f(%x: f32) {
         let place = TextRange::empty(TextSize::new(0));
         let unroll = |host: &Host| {
             let all = host.analysis().actions(file, place);
-            all.into_iter().find(|it| it.id.0.ends_with("factor=full")).expect("a loop").disabled
+            all.into_iter()
+                .find(|it| it.request.to_string().ends_with("factor=full"))
+                .expect("a loop")
+                .disabled
         };
         assert_eq!(unroll(&host), None);
-        let id = ActionId("refactor.rewrite.affine.unroll:0:factor=full".to_owned());
+        let id = "refactor.rewrite.affine.unroll:0:factor=full".parse().unwrap();
         host.withheld.insert(file, &id, "for a reason".to_owned());
         assert_eq!(unroll(&host).as_deref(), Some("for a reason"));
         host.set_text(file, &format!("{text}\n"));

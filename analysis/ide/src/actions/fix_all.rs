@@ -21,7 +21,6 @@ mod tests {
     use super::KIND;
     use crate::host::Host;
     use syntax::{TextRange, TextSize};
-    use transforms::offer::ActionId;
 
     #[test]
     fn all_errors_that_leave_no_choice_are_fixed_at_once() {
@@ -36,7 +35,7 @@ mod tests {
         // From any place in the file.
         let range = TextRange::empty(TextSize::new(0));
         assert!(host.analysis().actions(file, range).iter().any(|it| it.kind == KIND));
-        let edits = host.analysis().resolve_action(file, &ActionId(KIND.to_owned())).expect("edits");
+        let edits = host.analysis().resolve_action(file, &KIND.parse().unwrap()).expect("edits");
         let inserted: Vec<_> = edits.iter().map(|it| &*it.insert).collect();
         // `%z` may be anything.
         assert_eq!(inserted, ["arith.addf", "arith.addf"]);

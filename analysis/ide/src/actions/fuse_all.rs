@@ -3,6 +3,7 @@
 use super::{FileAction, FileContext};
 use syntax::TextRange;
 use transforms::fuse::{ALL, Prospect, prospect};
+use transforms::request::Request;
 
 /// One action for the file, if any fusion is recommended, or may be. Its edits are found when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
@@ -12,7 +13,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         Prospect::None => return Vec::new(),
     };
     vec![FileAction {
-        id: ALL.to_owned(),
+        request: Request::File(ALL.to_owned()),
         title: title.to_owned(),
         diagnostic: None,
         preferred: false,

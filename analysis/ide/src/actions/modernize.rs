@@ -3,6 +3,7 @@
 use super::{FileAction, FileContext};
 use rules::diagnostic::{Diagnostic, Fix};
 use syntax::{TextEdit, TextRange};
+use transforms::request::Request;
 
 pub(super) const KIND: &str = "source.modernize";
 
@@ -33,6 +34,6 @@ pub(super) fn all(
         return Vec::new();
     }
     let range = TextRange::up_to(context.len);
-    let (id, title) = (kind.to_owned(), title.to_owned());
-    vec![FileAction { id, title, diagnostic: None, preferred: false, range, edits }]
+    let (request, title) = (Request::File(kind.to_owned()), title.to_owned());
+    vec![FileAction { request, title, diagnostic: None, preferred: false, range, edits }]
 }

@@ -4,7 +4,7 @@ use super::{FileAction, FileContext};
 use crate::diagnostics::MOST_FIXED;
 use base::source_file::SettingsInput;
 use rules::codes;
-use transforms::offer::QUICK_FIX;
+use transforms::request::Request;
 
 /// One action for each fix of the diagnostics that the selection touches.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
@@ -16,15 +16,18 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     touched
         .take(MOST_FIXED)
         .flat_map(|diagnostic| {
-            let offset = u32::from(diagnostic.range.start());
-            let fixes = context.fixes.of(diagnostic).into_iter().enumerate();
+            let fixes = (0..).zip(context.fixes.of(diagnostic));
             // Nobody takes without looking what answers nothing that is said.
             let is_said = codes::get(diagnostic.code).is_none_or(|it| it.is_wanted(settings));
-            fixes.map(move |(index, fix)| FileAction {
-                id: format!("{QUICK_FIX}:{}:{offset}:{index}", diagnostic.code),
+            fixes.map(move |(which, fix)| FileAction {
+                request: Request::Fix {
+                    code: diagnostic.code.to_owned(),
+                    at: diagnostic.range.start(),
+                    which,
+                },
                 title: fix.title,
                 diagnostic: Some(diagnostic.code),
-                preferred: index == 0 && !fix.guesses && is_said,
+                preferred: which == 0 && !fix.guesses && is_said,
                 range: diagnostic.range,
                 edits: fix.edits,
             })
@@ -37,7 +40,7 @@ mod tests {
     use crate::host::Host;
     use base::source_file::Settings;
     use syntax::{TextRange, TextSize};
-    use transforms::offer::QUICK_FIX;
+    use transforms::request::QUICK_FIX;
 
     #[test]
     fn what_is_found_in_depth_is_looked_for_in_the_function_of_the_place() {
@@ -58,7 +61,7 @@ mod tests {
         let place = TextRange::empty(TextSize::try_from(place).unwrap());
         let found = host.analysis().actions(file, place);
         let fix = found.iter().find(|it| it.diagnostic == Some("dead-store")).unwrap();
-        let edits = host.analysis().resolve_action(file, &fix.id).unwrap();
+        let edits = host.analysis().resolve_action(file, &fix.request).unwrap();
         assert!(edits.iter().all(|it| it.range.contains_range(place)), "{edits:?}");
     }
 

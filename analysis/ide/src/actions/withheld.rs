@@ -5,7 +5,8 @@ use base::source_file::SourceFile;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use transforms::offer::{ActionId, UNWRITABLE};
+use transforms::offer::UNWRITABLE;
+use transforms::request::Request;
 
 /// Why an action has no edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,15 +46,15 @@ impl fmt::Display for NoEdit {
 
 /// The actions whose edits were withheld, with the reasons, by file.
 #[derive(Default)]
-pub(crate) struct WithheldActions(Mutex<FxHashMap<SourceFile, FxHashMap<ActionId, String>>>);
+pub(crate) struct WithheldActions(Mutex<FxHashMap<SourceFile, FxHashMap<Request, String>>>);
 
 impl WithheldActions {
-    fn all(&self) -> MutexGuard<'_, FxHashMap<SourceFile, FxHashMap<ActionId, String>>> {
+    fn all(&self) -> MutexGuard<'_, FxHashMap<SourceFile, FxHashMap<Request, String>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn insert(&self, file: SourceFile, id: &ActionId, reason: String) {
-        self.all().entry(file).or_default().insert(id.clone(), reason);
+    pub(crate) fn insert(&self, file: SourceFile, request: &Request, reason: String) {
+        self.all().entry(file).or_default().insert(request.clone(), reason);
     }
 
     /// The text has changed.
@@ -65,7 +66,7 @@ impl WithheldActions {
         let all = self.all();
         let Some(withheld) = all.get(&file) else { return };
         for action in actions {
-            if let Some(reason) = withheld.get(&action.id) {
+            if let Some(reason) = withheld.get(&action.request) {
                 action.disabled.get_or_insert_with(|| reason.clone());
             }
         }

@@ -181,6 +181,6 @@ fn fixes_are_looked_for_where_somebody_may_read_them() {
     assert!(found.iter().enumerate().all(|(index, it)| it.fixes.is_empty() == (index >= MOST_FIXED)));
     let whole = TextRange::up_to(TextSize::of(&text));
     let actions = host.analysis().actions(file, whole);
-    let fixes = actions.iter().filter(|it| it.id.kind() == "quickfix");
+    let fixes = actions.iter().filter(|it| it.request.kind() == "quickfix");
     assert_eq!(fixes.count(), MOST_FIXED);
 }

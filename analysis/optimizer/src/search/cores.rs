@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use syntax::TextSize;
 use transforms::parallelize;
+use transforms::parameter::Parameters;
 
 use super::{Search, State, Step};
 use crate::workshop::Offered;
@@ -10,21 +11,19 @@ use crate::workshop::Offered;
 impl Search<'_, '_> {
     /// The state after the outermost of its loops that can be run in parallel are. Costs stay those of one core.
     pub(super) fn on_cores(&mut self, mut state: State) -> State {
-        let settings = self.settings.clone();
         // What stands behind is rewritten first, so that places stay.
-        for Offered { id, title, start } in self.outermost_parallel(&state).into_iter().rev() {
-            let Some(text) = self.workshop.take(&state.text, &id, &settings) else { continue };
+        for Offered { request, title, start } in self.outermost_parallel(&state).into_iter().rev() {
+            let Some(text) = self.workshop.take(&state.text, &request) else { continue };
             if !self.scope.is_kept(&text) {
                 continue;
             }
             let (line_in_function, column) = self.workshop.line(&state.text, start);
             state.steps.push(Step {
-                action: id,
+                action: request,
                 title,
                 start,
                 line_in_function,
                 column,
-                settings: Vec::new(),
                 why: format!("for {} cores, of which the factor counts one", self.target.cores),
                 after: Arc::clone(&text),
             });
@@ -35,8 +34,7 @@ impl Search<'_, '_> {
 
     /// The offers for loops that are in no other loop with such an offer, in text order.
     fn outermost_parallel(&mut self, state: &State) -> Vec<Offered> {
-        let settings = self.settings.clone();
-        let mut offers = self.workshop.offers(&state.text, &[parallelize::KIND], &settings);
+        let mut offers = self.workshop.offers(&state.text, &[parallelize::KIND], Parameters::NONE);
         let mut found = Vec::new();
         let mut end = TextSize::new(0);
         for range in self.workshop.loops(&state.text).into_iter().map(|it| it.range) {

@@ -1,12 +1,13 @@
 //! What the light bulb says about nests that run iteration by iteration.
 
 use super::merge::{Merge, merge as judged};
-use super::naming::{KIND, line, offsets};
+use super::naming::{DEPTH, FORM, KIND, MERGE, SHIFT, line, request};
 use super::rewrite::merge::merge_edits;
 use super::rewrite::shift::shift_edits;
 use super::slice::pair::{Depth, Pair};
 use super::slice::{BaseVariable, Bounds};
 use crate::offer::{ActionContext, Candidate, Offer};
+use crate::parameter::Parameters;
 use ir::{OpId, OpKind};
 
 /// Offers for two nests; nothing where a slice gives the same text.
@@ -20,9 +21,9 @@ pub(super) fn merge_offers<'a>(
     let Some(merge) = judged(context.db, context.op, first, second) else { return };
     let other = if at_second { first } else { second };
     let title = format!("Fuse with the nest at line {}", line(context, other));
-    let id = |suffix: &str| format!("{KIND}:{}:form=merge{suffix}", offsets(context, (first, second)));
-    let candidate = |id: String, offer: Offer<'a>| Candidate {
-        id,
+    let form = |it| Parameters::default().with_word(&FORM, it);
+    let candidate = |parameters: Parameters, offer: Offer<'a>| Candidate {
+        request: request(context, (first, second), parameters),
         kind: KIND,
         place: context.ir.ops[second].name_pointer,
         diagnostic: None,
@@ -32,7 +33,7 @@ pub(super) fn merge_offers<'a>(
     for depth in &merge.depths {
         let number = depth.depth;
         let title = format!("{title} at depth {number}");
-        let id = id(&format!(":depth={number}"));
+        let parameters = form(MERGE).with_number(&DEPTH, i64::try_from(number).unwrap_or(i64::MAX));
         match &depth.refused {
             None => {
                 let same_text = |it: &Depth| it.depth() == number && is_merge(merge, it);
@@ -41,12 +42,12 @@ pub(super) fn merge_offers<'a>(
                 }
                 let edit = Box::new(move || merge_edits(context.db, context.written, merge, number));
                 let title = format!("{title}, iteration by iteration: recomputes nothing");
-                found.push(candidate(id, Offer::Offered { title, edit }));
+                found.push(candidate(parameters, Offer::Offered { title, edit }));
             }
             Some(reason) if are_neighbours(context, merge) => {
                 let reason = reason.render(context.starts, context.text).reason;
                 let title = format!("{title}, iteration by iteration");
-                found.push(candidate(id, Offer::Refused { title, reason }));
+                found.push(candidate(parameters, Offer::Refused { title, reason }));
             }
             Some(_) => {}
         }
@@ -63,8 +64,7 @@ pub(super) fn merge_offers<'a>(
             let merge = judged(context.db, context.written, first, second).as_ref()?;
             shift_edits(context.db, context.written, merge, merge.shift.as_ref()?)
         });
-        let id = format!("{KIND}:{}:form=shift:depth=1", offsets(context, (first, second)));
-        found.push(candidate(id, Offer::Offered { title, edit }));
+        found.push(candidate(form(SHIFT).with_number(&DEPTH, 1), Offer::Offered { title, edit }));
     }
     if let Some(reason) = &merge.refused
         && merge.shift.is_none()
@@ -72,7 +72,7 @@ pub(super) fn merge_offers<'a>(
         && are_neighbours(context, merge)
     {
         let reason = reason.render(context.starts, context.text).reason;
-        found.push(candidate(id(""), Offer::Refused { title, reason }));
+        found.push(candidate(form(MERGE), Offer::Refused { title, reason }));
     }
 }
 

@@ -3,14 +3,16 @@
 use super::merge::judged_merge;
 use super::merge_offers::merge_offers;
 
-use super::naming::{self, HINT, KIND, offsets};
+use super::naming::{self, BUFFER, COPY, DEPTH, FORM, HINT, KIND, OTHERS, places, request};
 use super::nests::facts::nest_facts;
 use super::nests::judged::charge;
 use super::rewrite::slice::fusion_edits;
 use super::slice::choice::{additional_compute, choose, percent, storage_reduction};
 use super::slice::pair::{Depth, Pair, PrivateBuffers, judged_slice, slice_pair};
 use crate::loop_offers::{comment_in_header, generic_form_in};
-use crate::offer::{ActionContext, Candidate, Offer, QUICK_FIX, UNWRITABLE};
+use crate::offer::{ActionContext, Candidate, Offer, UNWRITABLE};
+use crate::parameter::Parameters;
+use crate::request::{QUICK_FIX, Request};
 use crate::rewrite::Edits;
 use ir::value_name;
 use ir::{OpId, ValueId};
@@ -75,7 +77,7 @@ fn judged_pairs(context: &ActionContext<'_>) -> (Vec<TwoNests>, Option<TwoNests>
 /// That there are pairs about which nothing was asked.
 fn too_many_pairs<'a>(context: &ActionContext<'_>, (first, second): (OpId, OpId)) -> Candidate<'a> {
     Candidate {
-        id: format!("{KIND}:{}:form=others", offsets(context, (first, second))),
+        request: request(context, (first, second), Parameters::default().with_word(&FORM, OTHERS)),
         kind: KIND,
         place: context.ir.ops[second].name_pointer,
         diagnostic: None,
@@ -89,8 +91,10 @@ fn too_many_pairs<'a>(context: &ActionContext<'_>, (first, second): (OpId, OpId)
 
 /// Whether an offer for the two nests may be the one that is asked for.
 fn is_wanted(context: &ActionContext<'_>, pair: (OpId, OpId)) -> bool {
-    let Some(id) = context.wanted else { return true };
-    id.0.starts_with(QUICK_FIX) || context.wants(&format!("{KIND}:{}:", offsets(context, pair)))
+    match context.wanted {
+        Some(Request::Transform { at, .. }) => *at == places(context, pair),
+        Some(Request::Fix { .. } | Request::File(_)) | None => true,
+    }
 }
 
 fn slice_offers<'a>(
@@ -107,8 +111,13 @@ fn slice_offers<'a>(
             (Some(_), Some(_)) => {}
             (Some(reason), None) => {
                 let reason = reason.render(context.starts, context.text).reason;
-                let suffix = format!(":depth={}", depth.depth());
-                found.push(refused(context, pair, suffix, title.clone(), reason));
+                found.push(refused(
+                    context,
+                    pair,
+                    at_depth(Parameters::default(), depth),
+                    title.clone(),
+                    reason,
+                ));
             }
         }
         if let Some(own) = &depth.own {
@@ -117,26 +126,30 @@ fn slice_offers<'a>(
         if let Some(reason) = &depth.no_buffer {
             let title = format!("{title} with a buffer of its own");
             let reason = reason.render(context.starts, context.text).reason;
-            let suffix = format!(":form=buffer:depth={}", depth.depth());
-            found.push(refused(context, pair, suffix, title, reason));
+            let parameters = at_depth(Parameters::default().with_word(&FORM, BUFFER), depth);
+            found.push(refused(context, pair, parameters, title, reason));
         }
     }
     if let Some(reason) = &pair.refused {
         let reason = reason.render(context.starts, context.text).reason;
         let title = title(context, pair, at_consumer);
-        found.push(refused(context, pair, String::new(), title, reason));
+        found.push(refused(context, pair, Parameters::default(), title, reason));
     }
+}
+
+fn at_depth(parameters: Parameters, depth: &Depth) -> Parameters {
+    parameters.with_number(&DEPTH, i64::try_from(depth.depth()).unwrap_or(i64::MAX))
 }
 
 fn refused<'a>(
     context: &ActionContext<'_>,
     pair: &Pair,
-    suffix: String,
+    parameters: Parameters,
     title: String,
     reason: String,
 ) -> Candidate<'a> {
     Candidate {
-        id: format!("{KIND}:{}{suffix}", offsets(context, (pair.producer, pair.consumer))),
+        request: request(context, (pair.producer, pair.consumer), parameters),
         kind: KIND,
         place: context.ir.ops[pair.consumer].name_pointer,
         diagnostic: None,
@@ -153,9 +166,9 @@ fn offered<'a>(
     at_consumer: bool,
 ) -> Candidate<'a> {
     let mut title = title(context, pair, at_consumer);
-    let mut form = "";
+    let mut parameters = Parameters::default();
     if let Some(own) = own {
-        form = if own.keeps_producer { ":form=copy" } else { ":form=buffer" };
+        parameters = parameters.with_word(&FORM, if own.keeps_producer { COPY } else { BUFFER });
         if own.keeps_producer {
             title = title.replacen("Fuse", "Fuse a copy of", 1);
         }
@@ -166,9 +179,8 @@ fn offered<'a>(
         _ => cost(pair, depth),
     };
     let title = format!("{title} at depth {}{storage}: {cost}", depth.depth());
-    let offsets = offsets(context, (pair.producer, pair.consumer));
     Candidate {
-        id: format!("{KIND}:{offsets}{form}:depth={}", depth.depth()),
+        request: request(context, (pair.producer, pair.consumer), at_depth(parameters, depth)),
         kind: KIND,
         place: context.ir.ops[pair.consumer].name_pointer,
         diagnostic: None,
@@ -224,11 +236,10 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candi
     }
     let choice = choose(pair, context.settings)?;
     let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
-    let offset = u32::from(context.starts.range(place).start());
     let from = u32::from(context.starts.range(context.ir.ops[pair.producer].name_pointer).start());
     let title = format!("{} at depth {} (recommended)", title(context, pair, true), depth.depth());
     Some(Candidate {
-        id: format!("{QUICK_FIX}:{}:{offset}:{from}", HINT),
+        request: Request::Fix { code: HINT.to_owned(), at: context.starts.range(place).start(), which: from },
         kind: QUICK_FIX,
         place,
         diagnostic: Some(HINT),

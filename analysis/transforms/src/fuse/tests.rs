@@ -10,7 +10,7 @@ mod text;
 mod windows;
 
 use analysis::Action;
-use analysis::ActionId;
+use analysis::ActionRequest;
 use analysis::Host;
 use expect_test::{Expect, expect};
 use syntax::{TextRange, TextSize};
@@ -26,7 +26,7 @@ fn fusions(text: &str) -> Vec<Action> {
 }
 
 /// The text after an action.
-fn taken(text: &str, id: &ActionId) -> String {
+fn taken(text: &str, id: &ActionRequest) -> String {
     let mut host = Host::new();
     let file = host.add_file(text);
     let edits = host.analysis().resolve_action(file, id).expect("an offer gives edits");
@@ -44,8 +44,9 @@ fn check_titles(text: &str, expected: Expect) {
 
 /// The text after the first offer whose id has the parts.
 fn check_taken(text: &str, parts: &str, expected: Expect) {
-    let offered = fusions(text).into_iter().find(|it| it.disabled.is_none() && it.id.0.ends_with(parts));
-    expected.assert_eq(&offered.map_or("not offered".to_owned(), |it| taken(text, &it.id)));
+    let offered =
+        fusions(text).into_iter().find(|it| it.disabled.is_none() && it.request.to_string().ends_with(parts));
+    expected.assert_eq(&offered.map_or("not offered".to_owned(), |it| taken(text, &it.request)));
 }
 
 /// The report of the first pair, as text.
@@ -113,12 +114,12 @@ fn fuse(text: &str, depth: usize) -> String {
     let action = analysis
         .actions(file, whole)
         .into_iter()
-        .find(|it| it.kind == "refactor.rewrite.affine.fuse" && it.id.0.ends_with(&suffix));
+        .find(|it| it.kind == "refactor.rewrite.affine.fuse" && it.request.to_string().ends_with(&suffix));
     let Some(action) = action else { return "not here".to_owned() };
     if let Some(reason) = action.disabled {
         return format!("refused: {reason}");
     }
-    let Ok(edits) = analysis.resolve_action(file, &ActionId(action.id.0)) else {
+    let Ok(edits) = analysis.resolve_action(file, &action.request) else {
         return "no edit".to_owned();
     };
     let mut result = text.to_owned();
@@ -444,7 +445,7 @@ fn quick_fix_of_the_hint_takes_the_recommended_depth() {
     assert!(fix.preferred && fix.diagnostic == Some("fusion-opportunity"));
     expect!["Fuse the producer of %C (line 13) into this nest at depth 2 (recommended): recomputes nothing, touches 58.82 % less memory"]
         .assert_eq(&fix.title);
-    assert!(analysis.resolve_action(file, &fix.id).is_ok());
+    assert!(analysis.resolve_action(file, &fix.request).is_ok());
     // The host waits for every snapshot.
     drop(analysis);
     host.set_settings(base::source_file::Settings { hints: false, ..base::source_file::Settings::default() });

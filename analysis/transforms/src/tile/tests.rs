@@ -1,4 +1,4 @@
-use crate::loop_tests::{SKEWED, TOTAL, check_action, exact, refusals, taken_with};
+use crate::loop_tests::{SKEWED, TOTAL, check_action, exact, refusals, taken_asking, taken_with};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -403,9 +403,7 @@ fn a_band_ends_before_a_size_of_zero() {
   return
 }
 ";
-    let settings =
-        base::source_file::Settings { tile_sizes: vec![8, 0], ..base::source_file::Settings::default() };
-    let tiled = taken_with(super::KIND, "", text, settings);
+    let tiled = taken_asking(super::KIND, "sizes", "8,0", text);
     expect![[r#"
         // Tile this loop by 8
         func.func @f(%a: memref<64x64x64xf32>, %v: f32) {

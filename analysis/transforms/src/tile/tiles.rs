@@ -3,12 +3,23 @@
 use crate::for_loop::{for_loop, step, variable_name};
 use crate::loop_bounds::{LoopBounds, mentions, multiple_of, plus_constant};
 use crate::magnitude;
+use crate::offer::ActionContext;
+use crate::parameter::{Domain, Parameter, Parameters, Value};
 use crate::reason::Reason;
 use crate::rewrite::{FreshNames, Leaves, Side};
-use base::source_file::Settings;
 use ir::affine::AffineExpr;
 use ir::{Ir, OpId};
 use polyhedral::loops::trip_count::constant_trip_count;
+
+pub const SIZE: Parameter = Parameter::number("size", 1, "iterations of each loop in one tile").free();
+
+/// A loop whose size is 0, and those inside it, are not tiled.
+pub const SIZES: Parameter = Parameter {
+    name: "sizes",
+    domain: Domain::Numbers { first: 1, others: 0 },
+    is_free: true,
+    about: "the same loop by loop, outermost first",
+};
 
 /// The loops of a tiled band.
 pub(super) struct Tiles {
@@ -28,33 +39,56 @@ pub(super) struct TiledLoop {
     pub(super) in_tile: LoopBounds,
 }
 
-/// The sizes for a band of so many loops, in iterations: those that are set one by one, else one for all.
-pub(super) fn sizes(settings: &Settings, loops: usize) -> Vec<i64> {
-    let own = settings.tile_sizes.iter().copied();
-    own.chain(std::iter::repeat(settings.tile_size)).take(loops).collect()
+/// The sizes that are asked for, in iterations.
+pub(super) enum Sizes {
+    /// Of each loop.
+    Same(i64),
+    /// Loop by loop, outermost first, and of those that are left.
+    Own(Vec<i64>, i64),
 }
 
-/// How many loops may be tiled together: those before the first whose size is set to 0.
-pub(super) fn most_loops(settings: &Settings) -> usize {
-    settings.tile_sizes.iter().position(|it| *it == 0).unwrap_or(usize::MAX)
-}
+impl Sizes {
+    pub(super) fn of(context: &ActionContext<'_>) -> Self {
+        let same = context.parameters.number(SIZE.name).unwrap_or(context.settings.tile_size);
+        match context.parameters.numbers(SIZES.name) {
+            Some(own) => Self::Own(own.to_vec(), same),
+            None => Self::Same(same),
+        }
+    }
 
-/// `size=32`, `sizes=16,8`
-pub(super) fn choice(settings: &Settings) -> String {
-    let sizes: Vec<String> = settings.tile_sizes.iter().map(i64::to_string).collect();
-    match sizes.is_empty() {
-        true => format!("size={}", settings.tile_size),
-        false => format!("sizes={}", sizes.join(",")),
+    /// The sizes for a band of so many loops.
+    pub(super) fn of_loops(&self, loops: usize) -> Vec<i64> {
+        let (own, rest) = match self {
+            Self::Same(same) => (&[][..], *same),
+            Self::Own(own, rest) => (&**own, *rest),
+        };
+        own.iter().copied().chain(std::iter::repeat(rest)).take(loops).collect()
+    }
+
+    /// How many loops may be tiled together: those before the first whose size is 0.
+    pub(super) fn most_loops(&self) -> usize {
+        match self {
+            Self::Same(_) => usize::MAX,
+            Self::Own(own, _) => own.iter().position(|it| *it == 0).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// What asks for them.
+    pub(super) fn parameters(&self) -> Parameters {
+        match self {
+            Self::Same(same) => Parameters::default().with_number(&SIZE, *same),
+            Self::Own(own, _) => Parameters::default().with(&SIZES, Value::Numbers(own.clone())),
+        }
     }
 }
 
 impl Tiles {
-    pub(super) fn of(ir: &Ir, band: &[OpId], settings: &Settings) -> Result<Self, Reason> {
+    pub(super) fn of(ir: &Ir, band: &[OpId], sizes: &[i64]) -> Result<Self, Reason> {
         let mut leaves = Leaves::default();
         let mut fresh = FreshNames::of(ir);
         let mut around: Vec<(AffineExpr, LoopBounds)> = Vec::new();
         let mut loops = Vec::new();
-        for (op, size) in band.iter().zip(sizes(settings, band.len())) {
+        for (op, size) in band.iter().zip(sizes.iter().copied()) {
             let refused = |text: &str| {
                 let text = format!("the bounds of {} {text}", variable_name(ir, *op));
                 Reason::new(text).related(ir.ops[*op].name_pointer, "this loop")

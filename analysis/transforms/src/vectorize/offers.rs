@@ -5,8 +5,10 @@ use super::judged::vectorization;
 use super::plan::{MAX_WIDTH, Plan, Strategy, Vectorization, usual_width};
 use super::rewrite::vectorize;
 use crate::loop_offers::comment_in_header;
-use crate::offer::{ActionContext, Candidate, Offer, QUICK_FIX};
+use crate::offer::{ActionContext, Candidate, Offer};
+use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
+use crate::request::{QUICK_FIX, Request};
 use crate::rewrite::Edits;
 use crate::rounding::forbidden_reassociation;
 use ir::{Ir, OpId, OpKind};
@@ -16,6 +18,18 @@ use rustc_hash::FxHashSet;
 pub const HINT: &str = "vectorization-opportunity";
 
 pub const KIND: &str = "refactor.rewrite.affine.vectorize";
+
+const STRATEGY: Parameter = Parameter::word(
+    "strategy",
+    &[INNER, OUTER],
+    "whether lanes run along the loop, or each runs the loops inside",
+);
+const INNER: &str = "inner";
+const OUTER: &str = "outer";
+
+pub const WIDTH: Parameter = Parameter::number("width", 2, "lanes of a vector, at most 64").free();
+
+pub static PARAMETERS: &[Parameter] = &[STRATEGY, WIDTH];
 
 /// The numbers of lanes that are offered, beside the one that fits the vectors of the settings.
 const WIDTHS: [u64; 4] = [2, 4, 8, 16];
@@ -37,14 +51,14 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     };
     for it in of_nests.into_iter().filter(|it| concerned.contains(&it.op)) {
         let place = context.ir.ops[it.op].name_pointer;
-        let start = u32::from(context.starts.range(context.ir.ops[it.op].pointer).start());
+        let start = context.starts.range(context.ir.ops[it.op].pointer).start();
         let strategy = match it.strategy {
-            Strategy::Inner => "inner",
-            Strategy::Outer => "outer",
+            Strategy::Inner => INNER,
+            Strategy::Outer => OUTER,
         };
-        let id = format!("{KIND}:{start}:strategy={strategy}");
-        let candidate = |id: String, offer: Offer<'a>| Candidate {
-            id,
+        let parameters = Parameters::default().with_word(&STRATEGY, strategy);
+        let candidate = |parameters: Parameters, offer: Offer<'a>| Candidate {
+            request: Request::Transform { kind: KIND, at: vec![start], parameters },
             kind: KIND,
             place,
             diagnostic: None,
@@ -59,7 +73,7 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                     Strategy::Inner => "Vectorize this loop",
                     Strategy::Outer => "Vectorize this loop around others",
                 };
-                found.push(candidate(id, refused(context, title.to_owned(), reason)));
+                found.push(candidate(parameters, refused(context, title.to_owned(), reason)));
                 continue;
             }
         };
@@ -67,7 +81,8 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         found.extend(recommended.and_then(|best| quick_fix(context, it, best.width)));
         let usual = usual_width(plan, context.settings.vector_bits);
         let mut widths = WIDTHS.to_vec();
-        let chosen = context.settings.lanes.filter(|it| (2..=MAX_WIDTH).contains(it)).map(u64::from);
+        let chosen = context.parameters.number(WIDTH.name).and_then(|it| u64::try_from(it).ok());
+        let chosen = chosen.filter(|it| (2..=u64::from(MAX_WIDTH)).contains(it));
         for width in chosen.into_iter().chain([usual]) {
             if !widths.contains(&width) {
                 widths.push(width);
@@ -78,7 +93,8 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                 Some(reason) => refused(context, title(it.strategy, plan, width), &reason),
                 None => offered(context, it, plan, width),
             };
-            let mut candidate = candidate(format!("{id}:width={width}"), offer);
+            let number = i64::try_from(width).unwrap_or(i64::MAX);
+            let mut candidate = candidate(parameters.clone().with_number(&WIDTH, number), offer);
             candidate.preferred = width == usual;
             found.push(candidate);
         }
@@ -156,9 +172,8 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization, width: u
         return None;
     }
     let plan = it.plan.as_ref().ok()?;
-    let offset = u32::from(context.starts.range(place).start());
     Some(Candidate {
-        id: format!("{QUICK_FIX}:{}:{offset}:0", HINT),
+        request: Request::Fix { code: HINT.to_owned(), at: context.starts.range(place).start(), which: 0 },
         kind: QUICK_FIX,
         place,
         diagnostic: Some(HINT),

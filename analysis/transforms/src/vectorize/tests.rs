@@ -3,7 +3,6 @@ mod reductions;
 mod text;
 
 use analysis::Action;
-use analysis::ActionId;
 use analysis::Analysis;
 use analysis::Host;
 use base::source_file::{Settings, SourceFile};
@@ -34,12 +33,14 @@ fn vectorize(text: &str, variable: &str, width: u64) -> String {
     let actions = analysis.actions(file, at);
     let of_loop = |it: &&Action| it.kind == KIND && usize::from(it.range.start()) == head;
     let suffix = format!(":width={width}");
-    let fits = |it: &&Action| it.id.0.ends_with(&suffix) || !it.id.0.contains(":width=");
+    let fits = |it: &&Action| {
+        it.request.to_string().ends_with(&suffix) || !it.request.to_string().contains(":width=")
+    };
     let Some(action) = actions.iter().filter(of_loop).find(fits) else { return "not here".to_owned() };
     if let Some(reason) = &action.disabled {
         return format!("refused: {reason}");
     }
-    let Ok(edits) = analysis.resolve_action(file, &ActionId(action.id.0.clone())) else {
+    let Ok(edits) = analysis.resolve_action(file, &action.request) else {
         return "no edit".to_owned();
     };
     edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))

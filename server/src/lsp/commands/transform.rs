@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{Position, Range, TextEdit, Uri};
 
-use super::{Task, argument};
-use crate::choice::{Setting, choose, with_set};
+use crate::choice::{Setting, choose, parameters};
 use crate::lsp::errors::request_failed;
+use crate::lsp::snapshot::Snapshot;
 
 #[derive(Deserialize)]
-struct Wanted {
+pub(super) struct Asked {
     uri: Uri,
     position: Position,
     /// A kind, as for `apply`.
@@ -22,22 +22,17 @@ struct Wanted {
     set: BTreeMap<String, String>,
 }
 
-pub(super) fn transform(task: &Task, arguments: Option<Value>) -> Result<Value> {
-    let Wanted { uri, position, action, set } = argument(arguments)?;
-    let document = task.documents.get(&uri);
-    let document = document.ok_or_else(|| request_failed(format!("`{}` is not open", uri.as_str())))?;
-    let encoding = task.client.encoding;
-    let set: Vec<_> = set.into_iter().map(|(key, value)| Setting { key, value }).collect();
-    let settings = with_set(task.config.settings.clone(), &set)
-        .map_err(|error| Error::invalid_params(error.to_string()))?;
-    let mut host = task.host();
-    host.set_settings(settings);
-    let file = host.add_file(&document.analysed_text());
-    let range = document.text_range(Range { start: position, end: position }, encoding);
-    let analysis = host.analysis();
-    let actions = analysis.actions(file, range);
-    let action = choose(&actions, &action, &set).map_err(request_failed)?;
-    let edits = analysis.resolve_action(file, &action.id);
+pub(super) fn transform(snapshot: &Snapshot, asked: &Asked) -> Result<Value> {
+    let document = snapshot.document(&asked.uri)?;
+    let encoding = snapshot.client.encoding;
+    let setting = |(key, value): (&String, &String)| Setting { key: key.clone(), value: value.clone() };
+    let set: Vec<_> = asked.set.iter().map(setting).collect();
+    let parameters =
+        parameters(&asked.action, &set).map_err(|error| Error::invalid_params(error.to_string()))?;
+    let range = document.text_range(Range { start: asked.position, end: asked.position }, encoding);
+    let actions = snapshot.analysis.actions_with(document.file, range, &parameters);
+    let action = choose(&actions, &asked.action, &set).map_err(request_failed)?;
+    let edits = snapshot.analysis.resolve_action(document.file, &action.request);
     let edits = edits.map_err(|why| request_failed(format!("\"{}\": {why}", action.title)))?;
     let edits: Vec<_> = edits
         .into_iter()

@@ -134,10 +134,10 @@ fn offer(
     if let Some(reason) = &action.disabled {
         offer.disabled = Some(CodeActionDisabled { reason: reason.clone() });
     } else if client.lazy_action_edits {
-        let data = ActionData { uri: uri.clone(), version: document.version, id: action.id.0.clone() };
+        let data = ActionData { uri: uri.clone(), version: document.version, id: action.request.to_string() };
         offer.data = serde_json::to_value(data).ok();
     } else {
-        match snapshot.analysis.resolve_action(document.file, &action.id).inspect_err(log_withheld) {
+        match snapshot.analysis.resolve_action(document.file, &action.request).inspect_err(log_withheld) {
             Ok(edits) => offer.edit = Some(convert::workspace_edit(snapshot, uri, document, &edits)),
             Err(_) if !client.disabled_actions => return None,
             Err(why) => offer.disabled = Some(CodeActionDisabled { reason: why.to_string() }),

@@ -1,7 +1,7 @@
 //! `codeAction/resolve`: the edit of an action that was offered on the same text, with a proof that functions compute the
 //! same where that is soon done.
 
-use analysis::{ActionId, Effort, Verdict};
+use analysis::{ActionRequest, Effort, Verdict};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{CodeAction, CodeActionKind};
 
@@ -18,7 +18,9 @@ pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeActi
     if document.version != data.version {
         return Err(Error::new(ErrorCode::ContentModified));
     }
-    let edits = snapshot.analysis.resolve_action(document.file, &ActionId(data.id));
+    let request: ActionRequest =
+        data.id.parse().map_err(|error: analysis::NotAnId| Error::invalid_params(error.to_string()))?;
+    let edits = snapshot.analysis.resolve_action(document.file, &request);
     let edits = edits.inspect_err(log_withheld);
     let edits = edits.map_err(|why| request_failed(format!("\"{}\": {why}", action.title)))?;
     let edit = convert::workspace_edit(snapshot, &data.uri, document, &edits);

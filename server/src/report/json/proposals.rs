@@ -51,8 +51,9 @@ fn count(number: f64) -> Value {
 
 /// Places count from 1, as `apply --at` takes them.
 fn step(first_line: u32, step: &Step) -> Value {
-    let parts = step.action.0.split(':').filter_map(|it| it.split_once('='));
-    let settings: Map<String, Value> = parts.map(|(key, value)| (key.to_owned(), value.into())).collect();
+    let parameters = step.action.parameters().iter();
+    let settings: Map<String, Value> =
+        parameters.map(|(name, value)| (name.to_owned(), value.to_string().into())).collect();
     let line = u64::from(first_line) + step.line_in_function as u64 + 1;
     json!({
         "action": step.action.kind(),

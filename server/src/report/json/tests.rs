@@ -311,7 +311,7 @@ fn actions_offered_and_refused() {
             {
               "diagnostic": null,
               "disabled": null,
-              "id": "tile:9:size=32",
+              "id": "refactor.rewrite.affine.tile:9:size=32",
               "kind": "refactor.rewrite.affine.tile",
               "preferred": true,
               "range": {
@@ -329,7 +329,7 @@ fn actions_offered_and_refused() {
             {
               "diagnostic": null,
               "disabled": "`%m` carries RAW (2)",
-              "id": "tile:9:size=7",
+              "id": "refactor.rewrite.affine.tile:9:size=7",
               "kind": "refactor.rewrite.affine.tile",
               "preferred": false,
               "range": {

@@ -8,7 +8,8 @@ fn is_offered(text: &str, depth: usize) -> bool {
     let suffix = format!(":form=copy:depth={depth}");
     let has_buffer = |title: &str| title.contains(" element") || title.contains("without");
     let all = fusions(text);
-    let mut offered = all.iter().filter(|it| it.disabled.is_none() && it.id.0.ends_with(&suffix));
+    let mut offered =
+        all.iter().filter(|it| it.disabled.is_none() && it.request.to_string().ends_with(&suffix));
     offered.any(|it| !has_buffer(&it.title))
 }
 

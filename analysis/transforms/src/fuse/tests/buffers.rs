@@ -250,6 +250,6 @@ fn a_copy_that_cannot_be_written() {
 }
 ";
     for offer in super::fusions(text).iter().filter(|it| it.disabled.is_none()) {
-        super::taken(text, &offer.id);
+        super::taken(text, &offer.request);
     }
 }

@@ -315,8 +315,8 @@ fn a_nest_without_operations() {
              affine.store %c, %x[%i] : memref<8xf32>\n  }}\n  affine.for %k = 0 to 8 {body}\n  return\n}}\n"
         );
         let offers = super::fusions(&text);
-        let merge = offers.iter().find(|it| it.id.0.contains("form=merge")).unwrap();
-        let new = super::taken(&text, &merge.id);
+        let merge = offers.iter().find(|it| it.request.to_string().contains("form=merge")).unwrap();
+        let new = super::taken(&text, &merge.request);
         assert_eq!(new.matches("affine.for").count(), 1, "{new}");
         assert!(new.contains("\n    affine.store %c, %x[%k] : memref<8xf32>\n  }\n"), "{new}");
     }

@@ -218,7 +218,7 @@ fn symbolic_ends_on_both_sides() {
 fn steps_and_bounds_that_do_not_fit() {
     let refused = |text: &str| {
         let offers = super::fusions(text);
-        assert!(offers.iter().all(|it| !it.id.0.contains("form=shift")), "{offers:?}");
+        assert!(offers.iter().all(|it| !it.request.to_string().contains("form=shift")), "{offers:?}");
     };
     refused(
         &SYMBOLIC

@@ -61,7 +61,7 @@ fn check(text: &str) -> usize {
     let last = text.find("    return // done").unwrap();
     let offers: Vec<_> = fusions(text).into_iter().filter(|it| it.disabled.is_none()).collect();
     for offer in &offers {
-        let new = taken(text, &offer.id);
+        let new = taken(text, &offer.request);
         assert!(new.starts_with(&text[..first]), "{}\n{new}", offer.title);
         assert!(new.ends_with(&text[last..]), "{}\n{new}", offer.title);
         for comment in comments(text) {
@@ -90,7 +90,7 @@ fn lines_end_as_they_did() {
     let text = COMMENTED.replace('\n', "\r\n");
     assert!(check(&text) >= 5);
     for offer in fusions(&text).into_iter().filter(|it| it.disabled.is_none()) {
-        let new = taken(&text, &offer.id);
+        let new = taken(&text, &offer.request);
         assert_eq!(new.matches('\n').count(), new.matches("\r\n").count(), "{}", offer.title);
     }
 }
@@ -99,7 +99,7 @@ fn lines_end_as_they_did() {
 fn all_at_once() {
     let mut host = Host::new();
     let file = host.add_file(COMMENTED);
-    let id = analysis::ActionId("refactor.rewrite.affine.fuseAll".to_owned());
+    let id = "refactor.rewrite.affine.fuseAll".parse().unwrap();
     let edits = host.analysis().resolve_action(file, &id).unwrap();
     let [edit] = &*edits else { panic!("{edits:?}") };
     let new = edit.apply(COMMENTED);
@@ -126,12 +126,12 @@ fn comments_in_headers() {
                 .any(|it| it.disabled.as_ref().is_some_and(|it| it.contains("a comment stands inside")))
         );
         for offer in all.iter().filter(|it| it.disabled.is_none() && of_both(it)) {
-            let new = taken(&text, &offer.id);
+            let new = taken(&text, &offer.request);
             assert!(comments(&text).iter().all(|it| comments(&new).contains(it)), "{}\n{new}", offer.title);
         }
         let mut host = Host::new();
         let file = host.add_file(&text);
-        let id = analysis::ActionId("refactor.rewrite.affine.fuseAll".to_owned());
+        let id = "refactor.rewrite.affine.fuseAll".parse().unwrap();
         let edits = host.analysis().resolve_action(file, &id).unwrap();
         let new = edits.iter().rev().fold(text.clone(), |text, edit| edit.apply(&text));
         assert!(comments(&text).iter().all(|it| comments(&new).contains(it)), "{new}");

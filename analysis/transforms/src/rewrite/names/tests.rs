@@ -17,18 +17,18 @@ fn check(text: &str, part: &str, expected: Expect) {
     let analysis = host.analysis();
     let mut found = String::new();
     for action in analysis.actions(file, TextRange::up_to(TextSize::of(text))) {
-        if action.disabled.is_some() || !action.id.0.starts_with("refactor") {
+        if action.disabled.is_some() || !action.request.to_string().starts_with("refactor") {
             continue;
         }
-        let edits = analysis.resolve_action(file, &action.id);
-        let edits = edits.unwrap_or_else(|why| panic!("{}: {why:?}", action.id.0));
+        let edits = analysis.resolve_action(file, &action.request);
+        let edits = edits.unwrap_or_else(|why| panic!("{}: {why:?}", action.request));
         let after = edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text));
         let mut other = Host::new();
         let copy = other.add_file(&after);
         let errors = other.analysis().diagnostics(copy);
         let errors: Vec<_> = errors.iter().filter(|it| it.severity == Severity::Error).collect();
-        assert!(errors.is_empty(), "{}\n{after}\n{errors:?}", action.id.0);
-        if action.id.0.contains(part) {
+        assert!(errors.is_empty(), "{}\n{after}\n{errors:?}", action.request);
+        if action.request.to_string().contains(part) {
             found += &format!("// {}\n{after}", action.title);
         }
     }

@@ -1,6 +1,7 @@
 //! What is refused, and why.
 
 use super::{KIND, host, offers, vectorize};
+use crate::loop_tests::taken_asking;
 use base::source_file::Settings;
 use syntax::{TextRange, TextSize};
 
@@ -27,7 +28,7 @@ fn recurrence(distance: u64) -> String {
 
 fn widths(text: &str) -> Vec<String> {
     let offered = offers(text).into_iter().filter(|it| it.disabled.is_none());
-    offered.filter_map(|it| Some(it.id.0.rsplit_once("width=")?.1.to_owned())).collect()
+    offered.filter_map(|it| Some(it.request.to_string().rsplit_once("width=")?.1.to_owned())).collect()
 }
 
 #[test]
@@ -230,10 +231,24 @@ fn the_width_follows_the_vectors_of_the_settings() {
     let (analysis, file) = host(&text, Settings { vector_bits: 1024, ..Settings::default() });
     let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text.as_str())));
     let preferred: Vec<_> = actions.iter().filter(|it| it.preferred && it.kind == KIND).collect();
-    assert!(matches!(preferred.as_slice(), [it] if it.id.0.ends_with("width=32")), "{actions:?}");
-    let (analysis, file) = host(&text, Settings { lanes: Some(6), ..Settings::default() });
-    let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text.as_str())));
-    assert!(actions.iter().any(|it| it.id.0.ends_with(":width=6") && it.disabled.is_none()), "{actions:?}");
+    assert!(
+        matches!(preferred.as_slice(), [it] if it.request.to_string().ends_with("width=32")),
+        "{actions:?}"
+    );
+}
+
+#[test]
+fn any_width_can_be_asked_for() {
+    let text =
+        in_function("  <|>affine.for %i = 0 to 64 {\n    affine.store %c, %a[%i] : memref<64xf32>\n  }\n");
+    let taken = |width: &str| taken_asking(KIND, "width", width, &text);
+    assert!(taken("2").contains("with 2 lanes"), "{}", taken("2"));
+    let of_six: analysis::ActionRequest =
+        format!("{KIND}:{}:strategy=inner:width=6", text.find("<|>").unwrap()).parse().unwrap();
+    let text = text.replace("<|>", "");
+    let (analysis, file) = host(&text, Settings::default());
+    let edits = analysis.resolve_action(file, &of_six).expect("edits");
+    assert!(edits.iter().any(|it| it.insert.contains("vector<6xf32>")), "{edits:?}");
 }
 
 /// 128 bits hold two numbers of 64 bits, and sixteen of eight; the widest element of a loop decides.
