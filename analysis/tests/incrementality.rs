@@ -1,6 +1,8 @@
 //! Typing in one function recomputes nothing about another.
 
+use analysis::ods::{ImportedOp, Registry};
 use analysis::{ExecutionLog, Host, SourceFile, TextEdit, TextRange, TextSize};
+use std::sync::Arc;
 
 const TEXT: &str = "#map = affine_map<(d0) -> (d0 + 1)>
 func.func @first(%m: memref<16xf32>, %x: f32) {
@@ -364,4 +366,36 @@ fn a_caller_is_looked_at_again_only_if_its_callee_returns_something_else() {
     let log = session.ask();
     assert_eq!(count(&log, "ir_of"), 1, "{log:#?}");
     assert_eq!(count(&log, "dependences"), 2, "{log:#?}");
+}
+
+/// Functions of the user's own dialect are isolated ops, as `func.func` is.
+#[test]
+fn an_edit_in_a_function_of_an_imported_dialect_asks_nothing_about_the_others() {
+    let own = |name: &str, traits: &str, regions: &str| ImportedOp {
+        name: name.into(),
+        traits: traits.into(),
+        regions: regions.into(),
+        ..ImportedOp::default()
+    };
+    let functions: String = (0..5)
+        .map(|it| format!("\"mine.func\"() <{{sym_name = \"f{it}\"}}> ({{\n  %x{it} = arith.constant 1 : i32\n  \"mine.return\"() : () -> ()\n}}) : () -> ()\n"))
+        .collect();
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let operations = [
+        own("mine.func", "Symbol, IsolatedFromAbove", "AnyRegion:$body"),
+        own("mine.return", "Terminator", ""),
+    ];
+    host.set_registry(Arc::new(Registry::builtin().with(operations)));
+    let file = host.add_file(&functions);
+    let asked = |host: &Host| {
+        log.lock().expect("no query panicked").clear();
+        host.analysis().diagnostics(file);
+        count(&log.lock().expect("no query panicked"), "ir_of")
+    };
+    assert_eq!(asked(&host), 5);
+    let at = functions.find("constant 1").expect("a constant") + "constant ".len();
+    let range = TextRange::at(TextSize::try_from(at).expect("a short text"), TextSize::of('1'));
+    host.edit(file, &TextEdit { range, insert: "2".to_owned() });
+    assert_eq!(asked(&host), 1);
 }

@@ -11,20 +11,25 @@ mod surface;
 mod survey;
 
 use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface, isolated_op};
+use crate::registry::registry;
 use crate::source_file::{AliasTexts, SourceFile};
 use errors::{Errors, breaking_errors};
 use operation::Kind;
 pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, op_name, unquoted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
+use std::sync::Arc;
 use surface::surface;
 pub use surface::used_aliases;
 use survey::{Address, Found, Known, Survey, address};
+use syntax::ods::Registry;
 use syntax::{Located, Parse, SyntaxKind, TextRange, TextSize};
 
 /// What the writer remembers of one file.
 #[derive(Default)]
 pub struct Outline {
+    /// What operations were known by.
+    registry: Option<Arc<Registry>>,
     /// The operations of module bodies. The parse keeps their nodes alive, so that an address means one node.
     known: FxHashMap<Address, Known>,
     /// Texts that stand for nothing at the moment, empty: inputs cannot be removed, so they are used again.
@@ -54,16 +59,23 @@ impl Outline {
             let root = text.roots(db).first().filter(|_| !name.is_empty())?;
             Some((address(&root.0), Known { kind: Kind::Isolated { name: name.into() }, text: Some(*text) }))
         });
-        Self { known: isolated.collect(), spare: Vec::new() }
+        let registry = Some(Arc::clone(registry(db)));
+        Self { registry, known: isolated.collect(), spare: Vec::new() }
     }
 
     /// Sets the file's parse, and what of the outline is different in it.
     pub fn update<Db: salsa::Database>(&mut self, db: &mut Db, file: SourceFile, parse: Parse) {
+        let registry = Arc::clone(registry(db));
+        // What an operation is may be known otherwise now.
+        if !self.registry.as_ref().is_some_and(|it| Arc::ptr_eq(it, &registry)) {
+            self.known.clear();
+            self.registry = Some(Arc::clone(&registry));
+        }
         if self.replace(db, file, &parse) {
             return;
         }
         let green = parse.green().clone();
-        let mut survey = Survey::of(&green, &self.known);
+        let mut survey = Survey::of(&green, &self.known, &registry);
         let errors = breaking_errors(&parse);
         let errors = Errors { sorted: &errors };
 

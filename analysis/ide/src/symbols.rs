@@ -6,9 +6,11 @@ use super::FileView;
 use base::at_once::computes;
 use base::isolated_op::IsolatedOp;
 use base::outline::is_isolated;
+use base::registry::registry;
 use ir::Pointer;
 use rustc_hash::FxHashSet;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Registry;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// An operation that defines a symbol.
@@ -66,38 +68,43 @@ pub(crate) fn symbol_definitions(view: &FileView<'_>) -> Vec<SymbolDefinition> {
     if view.records.len() > FEW_RECORDS {
         computes(view.db);
     }
-    let mut found = Vec::new();
+    let mut walk = Walk { registry: registry(view.db), part: 0, found: Vec::new() };
     for (part, node) in ast::children::<ast::Part>(&view.root).enumerate() {
-        collect(ast::children(node.syntax()).collect(), part, None, MAX_DEPTH, &mut found);
+        let operations = ast::children(node.syntax()).collect();
+        walk.part = part;
+        walk.visit(operations, None, MAX_DEPTH);
     }
-    found
+    walk.found
 }
 
-fn collect(
-    operations: Vec<ast::Operation>,
+/// A walk over the symbol tables of a file.
+struct Walk<'a> {
+    registry: &'a Registry,
     part: usize,
-    scope: Option<TextSize>,
-    depth: usize,
-    found: &mut Vec<SymbolDefinition>,
-) {
-    for operation in operations {
-        let full_range = operation.syntax().text_range();
-        if let Some(name) = symbol_name(&operation) {
-            found.push(SymbolDefinition {
-                part,
-                scope,
-                name: bare_name(name.text()).to_owned(),
-                full_range,
-                focus_range: name.text_range(),
-            });
-        }
-        let is_function = operation.op_name().is_none_or(|it| is_isolated(&it.text()));
-        if depth == 0 || is_function {
-            continue;
-        }
-        for region in operation.regions() {
-            let nested = region.blocks().flat_map(|it| it.operations()).collect();
-            collect(nested, part, Some(full_range.start()), depth - 1, found);
+    found: Vec<SymbolDefinition>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, operations: Vec<ast::Operation>, scope: Option<TextSize>, depth: usize) {
+        for operation in operations {
+            let full_range = operation.syntax().text_range();
+            if let Some(name) = symbol_name(&operation) {
+                self.found.push(SymbolDefinition {
+                    part: self.part,
+                    scope,
+                    name: bare_name(name.text()).to_owned(),
+                    full_range,
+                    focus_range: name.text_range(),
+                });
+            }
+            let is_function = operation.op_name().is_none_or(|it| is_isolated(self.registry, &it.text()));
+            if depth == 0 || is_function {
+                continue;
+            }
+            for region in operation.regions() {
+                let nested = region.blocks().flat_map(|it| it.operations()).collect();
+                self.visit(nested, Some(full_range.start()), depth - 1);
+            }
         }
     }
 }

@@ -23,12 +23,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(operation: Located<'_>) -> Self {
+    pub(super) fn of(operation: Located<'_>, registry: &Registry) -> Self {
         let name = op_name(operation);
         if holds_isolated_ops(name) {
             return Kind::Module { symbol: (&*symbol(operation)).into() };
         }
-        match is_isolated(name) {
+        match is_isolated(registry, name) {
             true => Kind::Isolated { name: format!("{name}{}", symbol(operation)).into() },
             false => Kind::Other,
         }
@@ -36,18 +36,23 @@ impl Kind {
 }
 
 /// Operations that define a symbol: their regions see no value from outside, and hold no others that are asked for by
-/// themselves.
-pub fn is_isolated(name: &str) -> bool {
-    has_trait(name, "Symbol") && !holds_isolated_ops(name)
+/// themselves. Built-in ones that define symbols are isolated, or stand where there are no values; of imported ones the
+/// definitions have to say it.
+pub fn is_isolated(registry: &Registry, name: &str) -> bool {
+    let built_in = Registry::builtin().written(name);
+    match built_in.or_else(|| registry.written(name)) {
+        Some(it) if built_in.is_some() => it.has_trait("Symbol") && !it.has_trait("SymbolTable"),
+        Some(it) => {
+            let is_table = !it.lacks_trait("SymbolTable");
+            it.has_trait("Symbol") && it.has_trait("IsolatedFromAbove") && !is_table
+        }
+        None => false,
+    }
 }
 
-/// Operations whose bodies hold isolated ops.
+/// Operations whose bodies hold isolated ops. The bodies of imported symbol tables may hold values as well.
 pub fn holds_isolated_ops(name: &str) -> bool {
-    has_trait(name, "SymbolTable")
-}
-
-fn has_trait(name: &str, asked: &str) -> bool {
-    Registry::builtin().written(name).is_some_and(|it| it.has_trait(asked))
+    Registry::builtin().written(name).is_some_and(|it| it.has_trait("SymbolTable"))
 }
 
 /// The full name without quotes, as written.

@@ -6,12 +6,14 @@ use super::operation::Kind;
 use super::survey::{Address, Found, Known, MAX_MODULE_DEPTH, address};
 use super::{Outline, set_text};
 use crate::isolated_op::{OpText, RootStarts};
+use crate::registry::registry;
 use crate::source_file::SourceFile;
 use rowan::{GreenNodeData, NodeOrToken};
 use rustc_hash::FxHashMap;
 use salsa::Setter;
 use std::sync::Arc;
 use syntax::SyntaxKind::*;
+use syntax::ods::Registry;
 use syntax::{Located, Parse, TextRange, TextSize};
 
 /// An isolated op in two texts that differ in nothing else.
@@ -33,7 +35,9 @@ impl Outline {
         parse: &Parse,
     ) -> bool {
         let before = file.parse(db).clone();
-        let Some(found) = Replaced::between(before.green(), parse.green(), &self.known) else { return false };
+        let Some(found) = Replaced::between(before.green(), parse.green(), &self.known, registry(db)) else {
+            return false;
+        };
         let (old_errors, errors) = (breaking_errors(&before), breaking_errors(parse));
         if !found.have_same_errors(&old_errors, &errors) {
             return false;
@@ -79,6 +83,7 @@ impl<'a> Replaced<'a> {
         old: &'a GreenNodeData,
         new: &'a GreenNodeData,
         known: &FxHashMap<Address, Known>,
+        registry: &Registry,
     ) -> Option<Self> {
         let (mut old, mut new) = (Located::root(old), Located::root(new));
         let mut modules = Vec::new();
@@ -91,8 +96,7 @@ impl<'a> Replaced<'a> {
                         modules.push((address(old.green), address(new.green)));
                     }
                     Kind::Isolated { name } => {
-                        let is_same =
-                            matches!(Kind::of(new), Kind::Isolated { name: other } if other == *name);
+                        let is_same = matches!(Kind::of(new, registry), Kind::Isolated { name: other } if other == *name);
                         let is_known = known.contains_key(&address(new.green));
                         let name = name.clone();
                         return (is_same && !is_known).then_some(Self { old, new, name, modules });

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use syntax::Located;
 use syntax::SyntaxKind::*;
+use syntax::ods::Registry;
 
 /// Of a node that something keeps alive. A number: nobody looks there, so it may go to other threads.
 pub(super) type Address = usize;
@@ -34,8 +35,8 @@ pub(super) struct Found<'a> {
 }
 
 /// What one look at the tree gives.
-#[derive(Default)]
 pub(super) struct Survey<'a> {
+    registry: &'a Registry,
     pub(super) found: Vec<Found<'a>>,
     pub(super) known: FxHashMap<Address, Known>,
     /// Texts that some operation has already.
@@ -60,8 +61,19 @@ impl Found<'_> {
 pub(super) const MAX_MODULE_DEPTH: usize = 32;
 
 impl<'a> Survey<'a> {
-    pub(super) fn of(file: &'a GreenNodeData, known: &FxHashMap<Address, Known>) -> Self {
-        let mut survey = Self::default();
+    pub(super) fn of(
+        file: &'a GreenNodeData,
+        known: &FxHashMap<Address, Known>,
+        registry: &'a Registry,
+    ) -> Self {
+        let mut survey = Self {
+            registry,
+            found: Vec::new(),
+            known: FxHashMap::default(),
+            taken: FxHashSet::default(),
+            aliases: Vec::new(),
+            stray: StrayNames::default(),
+        };
         let file = Located::root(file);
         for (part, node) in file.children_of_kind(PART).enumerate() {
             survey.aliases.push(Vec::new());
@@ -100,7 +112,7 @@ impl<'a> Survey<'a> {
             let mut entry = known
                 .get(&address(child.green))
                 .cloned()
-                .unwrap_or_else(|| Known { kind: Kind::of(child), text: None });
+                .unwrap_or_else(|| Known { kind: Kind::of(child, self.registry), text: None });
             // Equal nodes may be one node: the first has the text.
             let text = entry.text.filter(|it| self.taken.insert(*it));
             entry.text = text;

@@ -61,7 +61,8 @@ impl Scene {
         };
         let anchor = left;
         let around = anchor.as_ref().and_then(|it| it.parent()).unwrap_or_else(|| view.root.clone());
-        let context = context(&around, offset).cover(word);
+        let registry = Arc::clone(registry(view.db));
+        let context = context(&registry, &around, offset).cover(word);
         if usize::from(context.len()) > MAX_TEXT {
             return None;
         }
@@ -74,7 +75,6 @@ impl Scene {
         let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
         let rest = rest.split('\n').next().unwrap_or_default();
         let snippet_fits = rest.trim().is_empty();
-        let registry = Arc::clone(registry(view.db));
         Some(Scene { offset, word, typed, part, context, text, word_in_text, snippet_fits, registry })
     }
 
@@ -187,11 +187,13 @@ fn is_word(token: &SyntaxToken) -> bool {
 
 /// The text that is parsed for every trial: the whole part if it is small, else the function, else the outermost
 /// operation around the cursor that is small enough, else some statements.
-fn context(node: &SyntaxNode, offset: TextSize) -> TextRange {
+fn context(registry: &Registry, node: &SyntaxNode, offset: TextSize) -> TextRange {
     let is_small = |it: &SyntaxNode| usize::from(it.text_range().len()) <= MAX_CONTEXT;
     let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART);
     let is_function = |it: &SyntaxNode| {
-        ast::Operation::cast(it.clone()).and_then(|it| it.op_name()).is_some_and(|it| is_isolated(&it.text()))
+        ast::Operation::cast(it.clone())
+            .and_then(|it| it.op_name())
+            .is_some_and(|it| is_isolated(registry, &it.text()))
     };
     if let Some(part) = part.filter(|it| usize::from(it.text_range().len()) <= MAX_CONTEXT / 2) {
         return part.text_range();
