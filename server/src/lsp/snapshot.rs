@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, Cancelled, Patience, at_once};
 use rustc_hash::FxHashMap;
-use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::capabilities::Client;
@@ -45,19 +44,19 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn document(&self, uri: &Uri) -> Result<&Document> {
-        self.documents
-            .get(uri)
-            .ok_or_else(|| Error::invalid_params(format!("`{}` is not open", uri.as_str())))
+    /// An open document. A request may arrive when its document is closed already: it is answered by nothing, since editors
+    /// show errors to the user, who has done nothing wrong.
+    pub(super) fn document(&self, uri: &Uri) -> Option<&Document> {
+        self.documents.get(uri)
     }
 
     /// The document, for work on all of it, which takes long if it is not small.
-    pub(super) fn whole_document(&self, uri: &Uri) -> Result<&Document> {
+    pub(super) fn whole_document(&self, uri: &Uri) -> Option<&Document> {
         let document = self.document(uri)?;
         if !document.is_small() {
             self.analysis.takes_long();
         }
-        Ok(document)
+        Some(document)
     }
 
     pub(super) fn is_stale(&self) -> bool {
