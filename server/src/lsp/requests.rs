@@ -196,7 +196,7 @@ mod tests {
             let method = query.method;
             let job = (query.prepare)(of_closed_document()).unwrap_or_else(|it| panic!("{method}: {it}"));
             let answer = turns
-                .look(|state| job(&state.snapshot()))
+                .look(|state| (job.run)(&state.snapshot(job.about.as_ref())))
                 .expect("nothing else is at work");
             assert!(answer.is_ok(), "{method}: {answer:?}");
         }

@@ -24,7 +24,7 @@ struct Wanted {
 
 pub(super) fn transform(task: &Task, arguments: Option<Value>) -> Result<Value> {
     let Wanted { uri, position, action, set } = argument(arguments)?;
-    let document = task.documents.get(&uri);
+    let document = task.document(&uri);
     let document = document.ok_or_else(|| request_failed(format!("`{}` is not open", uri.as_str())))?;
     let encoding = task.client.encoding;
     let set: Vec<_> = set.into_iter().map(|(key, value)| Setting { key, value }).collect();
