@@ -24,6 +24,7 @@ mod outgoing;
 mod pages;
 pub(crate) mod position;
 mod progress;
+mod projects;
 mod pulled;
 mod query;
 mod requests;

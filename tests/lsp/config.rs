@@ -1,9 +1,10 @@
 //! Configuration is asked for at the start and after every change.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use affine_analyzer_tests::client::Client;
+use affine_analyzer_tests::program;
 use serde_json::{Value, json};
 
 use crate::{PUBLISH, URI, range};
@@ -118,6 +119,146 @@ fn the_file_of_the_project() {
     assert_eq!(client.notification(PUBLISH)["diagnostics"][0]["code"], "unknown-dialect");
     assert_eq!(client.shut_down().code(), Some(0));
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// A folder with these files, by their paths; it is gone with the value.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let folder =
+            Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id())));
+        files.iter().for_each(|it| folder.write(it.0, it.1));
+        folder
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn uri(&self, path: &str) -> String {
+        format!("file://{}", self.0.join(path).display())
+    }
+
+    /// What `check` says of a file: its codes.
+    fn checked(&self, path: &str) -> Vec<String> {
+        let path = self.0.join(path).display().to_string();
+        let output = program::command(&["check", "--format", "json", &path]).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let found = report["files"][0]["diagnostics"].as_array().unwrap();
+        found.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left is cleared with the target folder.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A session that is told of files and asks for diagnostics, in these folders.
+fn session(folders: &[String]) -> Client {
+    let mut client = Client::start();
+    let folders: Vec<Value> = folders.iter().map(|it| json!({ "uri": it, "name": "it" })).collect();
+    let capabilities = json!({ "textDocument": { "diagnostic": {} } });
+    let params = json!({ "processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": capabilities });
+    client.request("initialize", &params);
+    client.notify("initialized", &json!({}));
+    client
+}
+
+fn pulled(client: &mut Client, uri: &str) -> Vec<String> {
+    let report = client.request("textDocument/diagnostic", &json!({ "textDocument": { "uri": uri } }));
+    let found = report["items"].as_array().unwrap();
+    found.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect()
+}
+
+const OURS: &str = "func.func @f() {\n  ours.go\n  theirs.go\n  return\n}\n";
+
+/// As the command line has it; each file has a dialect less or more.
+#[test]
+fn the_nearest_file_counts() {
+    const ONE: &str = "[dialects]\nnames = [\"ours\"]\n";
+    const BOTH: &str = "[dialects]\nnames = [\"ours\", \"theirs\"]\n";
+    let files = [
+        ("affine-analyzer.toml", ONE),
+        ("a.mlir", OURS),
+        ("near/affine-analyzer.toml", BOTH),
+        ("near/below/b.mlir", OURS),
+        ("far/c.mlir", OURS),
+    ];
+    let first = Folder::new("nearest-first", &files);
+    let configured = Folder::new("nearest-second", &[("affine-analyzer.toml", BOTH), ("d.mlir", OURS)]);
+    let bare = Folder::new("nearest-third", &[("e.mlir", OURS)]);
+    let mut client = session(&[first.uri(""), configured.uri(""), bare.uri("")]);
+    let places = [
+        (&first, "a.mlir", 1),
+        (&first, "near/below/b.mlir", 0),
+        (&first, "far/c.mlir", 1),
+        (&configured, "d.mlir", 0),
+        (&bare, "e.mlir", 2),
+    ];
+    for (folder, path, unknown) in places {
+        client.open(&folder.uri(path), 1, OURS);
+        let codes = pulled(&mut client, &folder.uri(path));
+        assert_eq!(codes, vec!["unknown-dialect"; unknown], "{path}");
+        assert_eq!(codes, folder.checked(path), "{path}");
+    }
+    // What is no file goes with the first folder.
+    client.open("untitled:Untitled-1", 1, OURS);
+    assert_eq!(pulled(&mut client, "untitled:Untitled-1").len(), 1);
+    let found = client.request("workspace/symbol", &json!({ "query": "f" }));
+    assert_eq!(found.as_array().unwrap().len(), 6, "{found}");
+    let all = client.request("workspace/diagnostic", &json!({ "previousResultIds": [] }));
+    let found = all["items"].as_array().unwrap().iter().map(|it| it["items"].as_array().unwrap().len());
+    assert_eq!(found.sum::<usize>(), 5, "{all}");
+
+    // A nearer one comes, and goes.
+    let uri = first.uri("far/affine-analyzer.toml");
+    let changed = |kind: u8| json!({ "changes": [{ "uri": uri, "type": kind }] });
+    first.write("far/affine-analyzer.toml", BOTH);
+    client.notify("workspace/didChangeWatchedFiles", &changed(1));
+    assert_eq!(pulled(&mut client, &first.uri("far/c.mlir")), [""; 0]);
+    client.change(
+        &first.uri("far/c.mlir"),
+        2,
+        &[json!({ "range": range((2, 2), (2, 8)), "text": "others" })],
+    );
+    assert_eq!(pulled(&mut client, &first.uri("far/c.mlir")), ["unknown-dialect"]);
+    fs::remove_file(first.0.join("far/affine-analyzer.toml")).unwrap();
+    first.write("near/affine-analyzer.toml", "");
+    client.notify("workspace/didChangeWatchedFiles", &changed(3));
+    assert_eq!(pulled(&mut client, &first.uri("far/c.mlir")), ["unknown-dialect"]);
+    assert_eq!(pulled(&mut client, &first.uri("near/below/b.mlir")).len(), 2);
+    client.close(&first.uri("near/below/b.mlir"));
+    client.open(&first.uri("near/below/b.mlir"), 1, "");
+    assert_eq!(pulled(&mut client, &first.uri("near/below/b.mlir")), [""; 0]);
+    client.shut_down();
+}
+
+/// Files that nobody has opened are looked at with the nearest file, too, and its mistakes are told once it counts.
+#[test]
+fn the_nearest_file_of_unopened_files() {
+    let files = [
+        ("a.mlir", OURS),
+        ("near/affine-analyzer.toml", "[dialects]\nnames = [\"ours\", \"theirs\"]\nname = 1\n"),
+        ("near/b.mlir", OURS),
+    ];
+    let folder = Folder::new("nearest-unopened", &files);
+    let mut client = session(&[folder.uri("")]);
+    let all = client.request("workspace/diagnostic", &json!({ "previousResultIds": [] }));
+    let found = all["items"].as_array().unwrap();
+    assert_eq!((found.len(), &found[0]["uri"]), (1, &json!(folder.uri("a.mlir"))), "{all}");
+    client.open(&folder.uri("near/b.mlir"), 1, OURS);
+    let told = client.notification(PUBLISH);
+    assert_eq!(told["uri"], folder.uri("near/affine-analyzer.toml"));
+    assert_eq!(told["diagnostics"][0]["message"], "there is no key `dialects.name`");
+    client.close(&folder.uri("near/b.mlir"));
+    assert_eq!(client.notification(PUBLISH)["diagnostics"], json!([]));
+    client.shut_down();
 }
 
 /// A dialect that nobody knows gets its name into the file of the project, which is made where there is none.

@@ -36,8 +36,7 @@ fn a_file_that_is_renamed_or_deleted() {
     let published = client.notification(PUBLISH);
     assert_eq!(published["uri"], moved);
     assert_ne!(published["diagnostics"], json!([]));
-    let error = client.try_request("textDocument/hover", &at(URI, 1, 3)).expect_err("it is not open");
-    assert_eq!(error["code"], -32602);
+    assert_eq!(client.request("textDocument/hover", &at(URI, 1, 3)), Value::Null);
     client.shut_down();
 }
 
@@ -60,7 +59,7 @@ fn files_that_change_under_an_open_document() {
     client.notify("workspace/didCreateFiles", &json!({ "files": [{ "uri": URI }] }));
     client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": moved, "type": 2 }] }));
     assert!(hover(&mut client, moved, (2, 12)).contains("affine.load"));
-    assert!(client.try_request("textDocument/hover", &at(URI, 2, 12)).is_err());
+    assert_eq!(client.request("textDocument/hover", &at(URI, 2, 12)), Value::Null);
     client.shut_down();
 }
 

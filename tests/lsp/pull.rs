@@ -44,6 +44,25 @@ fn whole_then_unchanged_then_whole() {
     client.shut_down();
 }
 
+/// An editor asks while the document is being closed, and keeps the problems that it shows where it is refused.
+#[test]
+fn a_closed_document_has_no_problems() {
+    const UNTITLED: &str = "untitled:Untitled-1";
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    client.open(UNTITLED, 1, BROKEN);
+    let document = json!({ "uri": UNTITLED });
+    let shown = client.request("textDocument/diagnostic", &json!({ "textDocument": document }));
+    assert_ne!(shown["items"], json!([]));
+    client.close(UNTITLED);
+    let params = json!({ "textDocument": document, "previousResultId": shown["resultId"] });
+    let late = client.request("textDocument/diagnostic", &params);
+    assert_eq!((&late["kind"], &late["items"]), (&json!("full"), &json!([])));
+    let known = json!([{ "uri": UNTITLED, "value": shown["resultId"] }]);
+    let all = client.request("workspace/diagnostic", &json!({ "previousResultIds": known }));
+    assert_eq!((&all["items"][0]["uri"], &all["items"][0]["items"]), (&json!(UNTITLED), &json!([])));
+    client.shut_down();
+}
+
 #[test]
 fn all_documents() {
     let (mut client, _) = Client::initialize(&able_to_pull());

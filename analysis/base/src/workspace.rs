@@ -5,7 +5,7 @@ use crate::outline::Outline;
 use crate::registry::{RegistryInput, registry};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use rustc_hash::FxHashMap;
-use salsa::{Durability, Setter};
+use salsa::{Database as _, Durability, Setter};
 use std::sync::Arc;
 use syntax::ods::Registry;
 use syntax::{Parse, TextEdit};
@@ -54,6 +54,11 @@ impl Workspace {
 
     fn set_parse(&mut self, file: SourceFile, parse: Parse) {
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
+    }
+
+    /// Ends the work of all who have a handle, and waits until they are gone.
+    pub fn interrupt(&mut self) {
+        self.db.trigger_cancellation();
     }
 
     pub fn settings(&self) -> &Settings {

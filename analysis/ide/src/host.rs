@@ -83,6 +83,11 @@ impl Host {
         base::registry::registry(&self.workspace.db)
     }
 
+    /// Ends the work of all snapshots, and waits until they are gone.
+    pub fn interrupt(&mut self) {
+        self.workspace.interrupt();
+    }
+
     /// A snapshot of the present state.
     pub fn analysis(&self) -> Analysis {
         Analysis {

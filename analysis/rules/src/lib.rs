@@ -14,6 +14,7 @@ pub mod facts;
 pub mod finding;
 pub mod findings;
 pub mod fixes;
+pub mod handed_on;
 pub mod inherent_attributes;
 pub mod legacy;
 pub mod literals;

@@ -24,7 +24,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
 
 use super::answers::written;
-use super::document::analysed;
+use super::document::{Document, analysed};
 use super::errors::request_failed;
 use super::pages::Pages;
 use super::progress::Progress;
@@ -79,7 +79,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 /// What a command works on: the state as it was when it was asked for.
 struct Task {
-    documents: Arc<Documents>,
+    /// Those of each project.
+    documents: Vec<Arc<Documents>>,
     config: Arc<Config>,
     registry: Arc<Registry>,
     progress: Progress,
@@ -114,12 +115,16 @@ impl Task {
         host
     }
 
+    fn document(&self, uri: &Uri) -> Option<&Document> {
+        self.documents.iter().find_map(|it| it.get(uri))
+    }
+
     fn text(&self, wanted: &TextArgument) -> Result<String> {
         if let Some(text) = &wanted.text {
             return Ok(analysed(text).to_owned());
         }
         let Some(uri) = &wanted.uri else { return Err(Error::invalid_params("neither `uri` nor `text`")) };
-        if let Some(document) = self.documents.get(uri) {
+        if let Some(document) = self.document(uri) {
             return Ok(document.analysed_text());
         }
         let name = uri.as_str();
@@ -131,6 +136,12 @@ impl Task {
         let text = std::fs::read_to_string(&path).map_err(unreadable)?;
         Ok(analysed(&text).to_owned())
     }
+}
+
+/// The document that the argument of a command names, or the first of those.
+fn document_in(argument: &Value) -> Option<Uri> {
+    let named = ["/uri", "/before/uri"].iter().find_map(|it| argument.pointer(it))?;
+    decoded(named.clone()).ok()
 }
 
 /// The one argument of a command.
@@ -162,7 +173,8 @@ pub(super) async fn execute(turns: Turns, params: ExecuteCommandParams) -> Answe
     let is_cancelled = Arc::new(AtomicBool::new(false));
     let _guard = CancelOnDrop(is_cancelled.clone());
     turns.send(command.name, move |state| {
-        let task = state.task(is_cancelled);
+        let about = params.arguments.first().and_then(document_in);
+        let task = state.task(about.as_ref(), is_cancelled);
         let run = move || {
             let argument = params.arguments.into_iter().next();
             let done = catch_unwind(AssertUnwindSafe(|| (command.run)(&task, argument)));
@@ -182,11 +194,13 @@ pub(super) async fn execute(turns: Turns, params: ExecuteCommandParams) -> Answe
 }
 
 impl State {
-    fn task(&self, is_cancelled: Arc<AtomicBool>) -> Task {
+    /// The settings and definitions are those of the document that the command is about.
+    fn task(&self, about: Option<&Uri>, is_cancelled: Arc<AtomicBool>) -> Task {
+        let project = about.map_or(self.projects.first(), |it| self.projects.of(it));
         Task {
-            documents: self.documents.clone(),
-            config: self.config.clone(),
-            registry: self.registry().clone(),
+            documents: self.projects.iter().map(|it| it.documents.clone()).collect(),
+            config: project.config.clone(),
+            registry: project.registry().clone(),
             progress: self.progress(),
             pages: self.pages.clone(),
             turns: self.turns.clone(),

@@ -140,12 +140,12 @@ impl State {
     /// Whether the first step is for the thread that has the state now. To wake another one would take as long.
     fn is_taken_here(&self, uri: &Uri, steps: &[Depth]) -> bool {
         let is_first_short = |it: &Document| steps.first().is_some_and(|first| is_short(it, *first));
-        self.pool.is_idle() && self.documents.get(uri).is_some_and(is_first_short)
+        self.pool.is_idle() && self.projects.document(uri).is_some_and(is_first_short)
     }
 
     /// Takes the first of these steps, and leaves those behind it to a worker, or all where it takes long.
     fn take_here(&self, uri: Uri, first: Depth, steps: &'static [Depth]) -> Job {
-        let (turns, snapshot, sent) = (self.turns.clone(), self.snapshot(), self.sent(&uri));
+        let (turns, snapshot, sent) = (self.turns.clone(), self.snapshot(Some(&uri)), self.sent(&uri));
         Box::new(move || {
             let found = snapshot.documents.get(&uri).and_then(|document| {
                 let look = |it: &Snapshot| written(it, &uri, document, first, sent.as_deref());
@@ -166,7 +166,7 @@ impl State {
     }
 
     fn publish_steps(&self, uri: Uri, steps: &'static [Depth], is_first_waited_for: bool) {
-        let Some(document) = self.documents.get(&uri) else { return };
+        let Some(document) = self.projects.document(&uri) else { return };
         let generation = document.generation;
         let (steps, sent) = ((steps, is_first_waited_for), self.sent(&uri));
         self.take_steps(uri, steps, sent, written, move |state, uri, depth, found| {
@@ -188,7 +188,8 @@ impl State {
         look: fn(&Snapshot, &Uri, &Document, Depth, Option<&T>) -> T,
         take: impl Fn(&mut Self, Uri, Depth, Arc<T>) + Copy + Send + 'static,
     ) {
-        let (turns, snapshot, courtesy) = (self.turns.clone(), self.snapshot(), self.pool.courtesy());
+        let (turns, snapshot, courtesy) =
+            (self.turns.clone(), self.snapshot(Some(&uri)), self.pool.courtesy());
         self.pool.background(format!("{steps:?} {}", uri.as_str()), move || {
             let outcome = run(METHOD, snapshot, &CancellationHandle::default(), |it| {
                 let Some(document) = it.documents.get(&uri) else { return };
@@ -221,15 +222,15 @@ impl State {
 
     /// A client that was not told everything is to ask again when more is known.
     pub(super) fn follow_pull(&self, uri: Uri, generation: u64) {
-        let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
+        let Some(document) = self.projects.document(&uri).filter(|it| it.generation == generation) else {
             return;
         };
         let look = |snapshot: &_, _: &_, document: &_, depth, _: Option<&()>| {
             all_of(snapshot, document, depth);
         };
         self.take_steps(uri, (next_step(document), false), None, look, move |state, uri, depth, _| {
-            let documents = Arc::make_mut(&mut state.documents);
-            if let Some(document) = documents.get_mut(&uri).filter(|it| it.generation == generation) {
+            let project = state.projects.of_mut(&uri);
+            if let Some(document) = project.document_mut(&uri).filter(|it| it.generation == generation) {
                 document.known = Some(depth);
                 state.send(Outgoing::Refresh(Refresh::Diagnostics));
             }
@@ -239,7 +240,7 @@ impl State {
     /// A client that was answered at once is to have the rest when the typing pauses.
     fn ask_to_pull_again(&mut self) {
         let now = Instant::now();
-        let typed = |uri: &Uri| self.documents.get(uri).is_some_and(|it| it.typing_until.is_some());
+        let typed = |uri: &Uri| self.projects.document(uri).is_some_and(|it| it.typing_until.is_some());
         let mut paused = false;
         self.publisher.due.retain(|uri, due| {
             let is_due = due.in_depth.is_none_or(|it| it <= now);
@@ -253,7 +254,7 @@ impl State {
 
     /// Sends what was found, unless the document has changed since, or the client has just that or more.
     fn publish(&mut self, uri: Uri, generation: u64, depth: Depth, found: Arc<WrittenDiagnostics>) {
-        let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
+        let Some(document) = self.projects.document(&uri).filter(|it| it.generation == generation) else {
             return;
         };
         let version = self.client.diagnostic_versions.then_some(document.version);

@@ -45,7 +45,7 @@ impl State {
         match step {
             Step::BeginAnew => {
                 self.free_memory.next = Some((Instant::now() + LAG, Step::GiveBack));
-                let is_unused = self.documents.is_empty();
+                let is_unused = self.projects.uris().next().is_none();
                 if is_unused {
                     self.begin_anew();
                     self.pool.renew_threads();

@@ -16,18 +16,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::ls_types::*;
 
 use super::capabilities::Client;
+use super::configuration::Configuration;
 use super::diagnostics::found;
 use super::dialects::Dialects;
 use super::document::{Document, analysed};
 use super::handlers::symbols;
 use super::pages::Pages;
 use super::progress::Progress;
+use super::projects::OpenProject;
 use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run};
 use super::state::{Outgoing, Refresh, State};
 use super::trust::Asking;
 use super::turns::Turns;
 use super::worker_pool::Courtesy;
 use crate::config::Config;
+use crate::definitions::Definitions;
 use crate::walk::{self, Bounds, Stamp};
 
 const BOUNDS: Bounds = Bounds { entries: 500_000, files: 2_000, bytes: 1 << 20, bytes_together: 64 << 20 };
@@ -88,16 +91,37 @@ impl Index {
     }
 }
 
+/// What the files of a project are looked at with.
+#[derive(Clone)]
+struct Setup {
+    config: Arc<Config>,
+    registry: Arc<Registry>,
+}
+
+impl Setup {
+    fn of(project: &OpenProject) -> Self {
+        Self { config: project.config.clone(), registry: project.registry().clone() }
+    }
+
+    /// That of a project of which nothing is open.
+    fn read(configuration: &Configuration, path: Option<&Path>) -> Self {
+        let config = Arc::new(configuration.config(configuration.read(path).as_ref()));
+        let registry = Definitions::read(&config.definitions).registry;
+        Self { config, registry }
+    }
+}
+
 /// A run over the files.
 struct Job {
     folders: Vec<PathBuf>,
     excluded: GlobSet,
     before: Arc<Files>,
     open: FxHashSet<PathBuf>,
-    registry: Arc<Registry>,
+    configuration: Configuration,
+    /// By their configuration files.
+    setups: FxHashMap<Option<PathBuf>, Setup>,
     client: Arc<Client>,
     pages: Pages,
-    config: Arc<Config>,
     /// Shows nothing: the run as a whole is shown.
     progress: Progress,
     courtesy: Courtesy,
@@ -143,11 +167,11 @@ impl State {
             folders,
             excluded: globs(&self.index.excluded),
             before: self.index.known.files.clone(),
-            open: self.documents.keys().filter_map(path_of).collect(),
-            registry: self.registry().clone(),
+            open: self.projects.uris().filter_map(path_of).collect(),
+            configuration: self.configuration.clone(),
+            setups: self.projects.iter().map(|it| (it.path.clone(), Setup::of(it))).collect(),
             client: self.client.clone(),
             pages: self.pages.clone(),
-            config: self.config.clone(),
             progress: Progress::new(&self.outgoing, false),
             courtesy: self.pool.courtesy(),
             turns: self.turns.clone(),
@@ -235,7 +259,7 @@ impl State {
 }
 
 impl Job {
-    fn run(self) {
+    fn run(mut self) {
         let listing = walk::files(&self.folders, "mlir", &BOUNDS, self.excluded.clone());
         for (path, stamp) in &listing.files {
             if self.is_void.load(Ordering::SeqCst) {
@@ -257,18 +281,19 @@ impl Job {
     }
 
     /// What is to be known of a file; `None` where it is no text.
-    fn look_at(&self, path: &Path, stamp: Stamp) -> Option<Indexed> {
+    fn look_at(&mut self, path: &Path, stamp: Stamp) -> Option<Indexed> {
         let text = std::fs::read_to_string(path).ok()?;
         let uri = Uri::from_file_path(path)?;
+        let setup = self.setup(&uri);
         let is_large = text.len() > LARGE_FILE_BYTES;
         for interruptions in 0..=MOST_INTERRUPTIONS {
             self.courtesy.wait();
             let is_last = interruptions == MOST_INTERRUPTIONS;
             let depth = if is_large || is_last { Depth::AtOnce } else { Depth::Full };
-            let snapshot = self.snapshot(&uri, &text);
+            let snapshot = self.snapshot(&setup, &uri, &text);
             let handle = Arc::new(CancellationHandle::default());
             if !is_last {
-                handle.bind(&snapshot.analysis);
+                handle.bind(&snapshot);
                 self.courtesy.give_way(CancelOnDrop(handle.clone()));
             }
             let look = |snapshot: &Snapshot| {
@@ -291,20 +316,28 @@ impl Job {
         None
     }
 
+    /// What the file is looked at with; each project is read once.
+    fn setup(&mut self, uri: &Uri) -> Setup {
+        let path = self.configuration.file_for(uri);
+        let read = || Setup::read(&self.configuration, path.as_deref());
+        self.setups.entry(path.clone()).or_insert_with(read).clone()
+    }
+
     /// The file as if it were open, alone.
-    fn snapshot(&self, uri: &Uri, text: &str) -> Snapshot {
+    fn snapshot(&self, setup: &Setup, uri: &Uri, text: &str) -> Snapshot {
         let mut host = Host::new();
-        host.set_registry(self.registry.clone());
-        host.set_settings(self.config.settings.clone());
+        host.set_registry(setup.registry.clone());
+        host.set_settings(setup.config.settings.clone());
         let file = host.add_file(analysed(text));
         let document = Document::new(file, 0, 0, text);
         Snapshot {
             analysis: host.analysis(),
             documents: Arc::new([(uri.clone(), document)].into_iter().collect()),
+            others: Vec::new(),
             unopened: Unopened::default(),
             client: self.client.clone(),
             pages: self.pages.clone(),
-            config: self.config.clone(),
+            config: setup.config.clone(),
             project_file: None,
             dialects: Dialects::unasked(&self.turns),
             trust: Asking::never(&self.turns),

@@ -10,6 +10,7 @@ use serde_json::Value;
 use service::Answer;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::Uri;
 
 use super::answers::written;
 use super::errors::retrigger;
@@ -45,16 +46,31 @@ pub(super) enum Place {
 
 pub(super) type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
-/// Writes the answer from a snapshot.
-pub(super) type Job = Box<dyn Fn(&Snapshot) -> Result<String> + Send>;
+/// Writes an answer from a snapshot.
+type Writing = dyn Fn(&Snapshot) -> Result<String> + Send;
+
+/// Work on a snapshot.
+pub(super) struct Job {
+    /// The document that it is about; without one it is about all.
+    pub(super) about: Option<Uri>,
+    pub(super) run: Box<Writing>,
+}
 
 /// The job of a handler for these parameters.
 pub(super) fn prepare<P: DeserializeOwned + Send + 'static, R: Serialize + 'static>(
     params: Value,
     handler: Handler<P, R>,
 ) -> Result<Job> {
+    let about = document_in(&params);
     let params = decoded::<P>(params)?;
-    Ok(Box::new(move |snapshot| written(&handler(snapshot, &params)?)))
+    Ok(Job { about, run: Box::new(move |snapshot| written(&handler(snapshot, &params)?)) })
+}
+
+/// The document that the parameters of a request name.
+fn document_in(params: &Value) -> Option<Uri> {
+    let places = ["/textDocument/uri", "/item/uri", "/data/uri", "/uri"];
+    let named = places.iter().find_map(|it| params.pointer(it))?;
+    decoded(named.clone()).ok()
 }
 
 /// What a client sent, if it has the right form.
@@ -86,7 +102,10 @@ impl Query {
     /// The answer, if it takes no longer than its place allows, and nothing that was sent before is still at work.
     pub(super) fn answer_here(&self, turns: &Turns, job: &Job) -> Option<Answer> {
         let Place::Here(patience) = self.place else { return None };
-        turns.look(|state| run_here(&state.snapshot(), patience, job)).flatten().map(Answer)
+        turns
+            .look(|state| run_here(&state.snapshot(job.about.as_ref()), patience, &job.run))
+            .flatten()
+            .map(Answer)
     }
 
     /// The answer of a worker. The request is cancelled when nobody waits for it any more.
@@ -111,14 +130,14 @@ fn submit(turns: &Turns, mut query: Asked) {
             let turns = state.turns.clone();
             return state.when_indexed(Box::new(move || submit(&turns, query)));
         }
-        let (snapshot, turns) = (state.snapshot(), state.turns.clone());
-        query.handle.bind(&snapshot.analysis);
+        let (snapshot, turns) = (state.snapshot(query.job.about.as_ref()), state.turns.clone());
+        query.handle.bind(&snapshot);
         state.pool.interactive(move || answer(query, snapshot, &turns));
     });
 }
 
 fn answer(query: Asked, snapshot: Snapshot, turns: &Turns) {
-    let outcome = run(query.method, snapshot, &query.handle, &query.job);
+    let outcome = run(query.method, snapshot, &query.handle, &query.job.run);
     let result = match (outcome, query.superseded) {
         (Outcome::Done(result), _) => result,
         (Outcome::Superseded, Superseded::Retry { left }) if left > 0 => {

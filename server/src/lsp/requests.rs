@@ -156,3 +156,49 @@ fn answer_query(turns: &Turns, query: &'static Query, params: Value) -> Result<B
         None => query.answer(turns.clone(), job).boxed(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::super::message_loop::Outbox;
+    use super::super::state::State;
+    use super::*;
+
+    /// What all requests of the table ask for together.
+    fn of_closed_document() -> Value {
+        let uri = "untitled:closed";
+        let position = json!({ "line": 0, "character": 0 });
+        let range = json!({ "start": position, "end": position });
+        json!({
+            "textDocument": { "uri": uri },
+            "position": position, "positions": [position], "range": range, "ch": "\n",
+            "context": {
+                "diagnostics": [], "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false,
+            },
+            "options": { "tabSize": 2, "insertSpaces": true },
+            "newName": "x", "query": "x", "code": "race",
+            "previousResultId": "1", "previousResultIds": [],
+            "item": { "name": "@f", "kind": 12, "uri": uri, "range": range, "selectionRange": range },
+            "label": "x", "title": "x",
+            "data": { "uri": uri, "version": 1, "id": "x", "about": 0, "operation": "affine.for" },
+        })
+    }
+
+    /// An editor asks what it asks after each key, and its user closes the document before the answer.
+    #[test]
+    fn no_request_about_a_closed_document_is_an_error() {
+        let (outgoing, _kept) = unbounded_channel();
+        let (outbox, _bodies) = Outbox::new();
+        let turns = State::start(outgoing, outbox);
+        for Registered { query, .. } in REQUESTS {
+            let method = query.method;
+            let job = (query.prepare)(of_closed_document()).unwrap_or_else(|it| panic!("{method}: {it}"));
+            let answer = turns
+                .look(|state| (job.run)(&state.snapshot(job.about.as_ref())))
+                .expect("nothing else is at work");
+            assert!(answer.is_ok(), "{method}: {answer:?}");
+        }
+    }
+}

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::{Analysis, Cancelled, Patience, at_once};
 use rustc_hash::FxHashMap;
-use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::capabilities::Client;
@@ -26,7 +25,10 @@ pub(super) type Documents = FxHashMap<Uri, Document>;
 /// A state of the whole server. Drop it soon: the next edit waits for it.
 pub(super) struct Snapshot {
     pub(super) analysis: Analysis,
+    /// Those of its project.
     pub(super) documents: Arc<Documents>,
+    /// Snapshots of the other projects, where the work is about all.
+    pub(super) others: Vec<Snapshot>,
     /// The files of the workspace that are not open.
     pub(super) unopened: Unopened,
     pub(super) client: Arc<Client>,
@@ -45,19 +47,29 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn document(&self, uri: &Uri) -> Result<&Document> {
-        self.documents
-            .get(uri)
-            .ok_or_else(|| Error::invalid_params(format!("`{}` is not open", uri.as_str())))
+    /// An open document. A request may arrive when its document is closed already: it is answered by nothing, since editors
+    /// show errors to the user, who has done nothing wrong.
+    pub(super) fn document(&self, uri: &Uri) -> Option<&Document> {
+        self.documents.get(uri)
     }
 
     /// The document, for work on all of it, which takes long if it is not small.
-    pub(super) fn whole_document(&self, uri: &Uri) -> Result<&Document> {
+    pub(super) fn whole_document(&self, uri: &Uri) -> Option<&Document> {
         let document = self.document(uri)?;
         if !document.is_small() {
             self.analysis.takes_long();
         }
-        Ok(document)
+        Some(document)
+    }
+
+    /// This one and those of the other projects.
+    pub(super) fn projects(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.others)
+    }
+
+    /// The open documents, each with the snapshot of its project.
+    pub(super) fn all_documents(&self) -> impl Iterator<Item = (&Self, &Uri, &Document)> {
+        self.projects().flat_map(|it| it.documents.iter().map(move |(uri, document)| (it, uri, document)))
     }
 
     pub(super) fn is_stale(&self) -> bool {
@@ -139,10 +151,10 @@ pub(super) struct CancellationHandle {
 
 impl CancellationHandle {
     /// Ties the handle to a snapshot that was just taken.
-    pub(super) fn bind(&self, analysis: &Analysis) {
-        let token = analysis.cancellation_token();
+    pub(super) fn bind(&self, snapshot: &Snapshot) {
+        let tokens: Vec<_> = snapshot.projects().map(|it| it.analysis.cancellation_token()).collect();
         *self.cancel_queries.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Box::new(move || token.cancel()));
+            Some(Box::new(move || tokens.iter().for_each(|it| it.cancel())));
     }
 
     pub(super) fn is_cancelled(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The one state. Everything reaches it as a closure, in order: a [turn](super::turns).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,7 +21,8 @@ use super::index::Index;
 use super::message_loop::Outbox;
 use super::pages::Pages;
 use super::progress::{Announcement, Progress};
-use super::snapshot::{Documents, Snapshot};
+use super::projects::{OpenProject, Projects};
+use super::snapshot::Snapshot;
 use super::token_cache::TokenCache;
 use super::trust::{Asking, Trust};
 use super::turns::Turns;
@@ -60,14 +61,10 @@ pub(super) enum Refresh {
 }
 
 pub(super) struct State {
-    host: Host,
-    pub(super) documents: Arc<Documents>,
-    /// Files of closed documents, emptied; inputs of the database cannot be removed, so they are used again.
-    spare_files: Vec<SourceFile>,
+    pub(super) projects: Projects,
     pub(super) free_memory: FreeMemory,
     pub(super) client: Arc<Client>,
     pub(super) pages: Pages,
-    pub(super) config: Arc<Config>,
     pub(super) configuration: Configuration,
     pub(super) search: Search,
     pub(super) trust: Trust,
@@ -90,13 +87,10 @@ impl State {
     /// Starts the state on a thread of its own.
     pub(super) fn start(outgoing: UnboundedSender<Outgoing>, outbox: Outbox) -> Turns {
         Turns::start(|turns| Self {
-            host: Host::new(),
-            documents: Arc::default(),
-            spare_files: Vec::new(),
+            projects: Projects::default(),
             free_memory: FreeMemory::default(),
             client: Arc::default(),
             pages: Pages::default(),
-            config: Arc::default(),
             configuration: Configuration::default(),
             search: Search::default(),
             trust: Trust::default(),
@@ -119,15 +113,28 @@ impl State {
         self.has_ended = true;
     }
 
-    pub(super) fn snapshot(&self) -> Snapshot {
+    /// A snapshot for work on a document, or on all.
+    pub(super) fn snapshot(&self, about: Option<&Uri>) -> Snapshot {
+        let (first, others) = self.projects.parts();
+        match about {
+            Some(uri) => self.snapshot_of(self.projects.of(uri), about),
+            None => {
+                let others = others.iter().map(|it| self.snapshot_of(it, None)).collect();
+                Snapshot { others, ..self.snapshot_of(first, None) }
+            }
+        }
+    }
+
+    fn snapshot_of(&self, project: &OpenProject, about: Option<&Uri>) -> Snapshot {
         Snapshot {
-            analysis: self.host.analysis(),
-            documents: self.documents.clone(),
+            analysis: project.host.analysis(),
+            documents: project.documents.clone(),
+            others: Vec::new(),
             unopened: self.index.known(),
             client: self.client.clone(),
             pages: self.pages.clone(),
-            config: self.config.clone(),
-            project_file: self.configuration.project_file(),
+            config: project.config.clone(),
+            project_file: project.project_file(&self.configuration, about),
             dialects: Dialects::of(&self.search, &self.turns),
             trust: Asking::of(&self.trust, &self.turns),
             progress: self.progress(),
@@ -143,10 +150,6 @@ impl State {
         self.publisher.next_due().into_iter().chain(self.free_memory.next_due()).min()
     }
 
-    pub(super) fn registry(&self) -> &Arc<Registry> {
-        self.host.registry()
-    }
-
     pub(super) fn progress(&self) -> Progress {
         Progress::new(&self.outgoing, self.client.shows_progress)
     }
@@ -159,20 +162,22 @@ impl State {
 
     pub(super) fn open(&mut self, uri: Uri, version: i32, text: &str) {
         let generation = self.begin_write();
-        let open = self.documents.get(&uri).map(|document| document.file);
-        let file = open.or_else(|| self.spare_files.pop()).unwrap_or_else(|| self.host.add_file(""));
         self.tokens.begin(&uri);
         self.publisher.mark_opened(uri.clone(), text.len());
+        let project = self.project_for(&uri);
+        let open = project.documents.get(&uri).map(|document| document.file);
+        let file = open.unwrap_or_else(|| project.file());
         // To parse takes most memory, and then the text is not here twice yet.
-        set_text(&mut self.host, file, analysed(text));
+        set_text(&mut project.host, file, analysed(text));
         let document = Document::new(file, version, generation, text);
-        Arc::make_mut(&mut self.documents).insert(uri, document);
+        Arc::make_mut(&mut project.documents).insert(uri, document);
     }
 
     /// Applies changes strictly in order, each to the text that the one before it left.
     pub(super) fn change(&mut self, uri: Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         let generation = self.begin_write();
-        let Some(document) = Arc::make_mut(&mut self.documents).get_mut(&uri) else {
+        let OpenProject { host, documents, .. } = self.projects.of_mut(&uri);
+        let Some(document) = Arc::make_mut(documents).get_mut(&uri) else {
             tracing::warn!("a change of `{}`, which is not open", uri.as_str());
             return;
         };
@@ -196,30 +201,29 @@ impl State {
             }
             let edited = match &change {
                 Change::Edit(edit) => {
-                    catch_unwind(AssertUnwindSafe(|| self.host.edit(document.file, edit))).is_ok()
+                    catch_unwind(AssertUnwindSafe(|| host.edit(document.file, edit))).is_ok()
                 }
                 Change::Whole => false,
             };
             if !edited {
-                set_text(&mut self.host, document.file, &document.analysed_text());
+                set_text(host, document.file, &document.analysed_text());
             }
         }
         if is_parsed_once {
-            set_text(&mut self.host, document.file, &document.analysed_text());
+            set_text(host, document.file, &document.analysed_text());
         }
         document.typing_until = self.publisher.mark_changed(uri, document.len(), is_typed);
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
         self.begin_write();
-        let Some(document) = Arc::make_mut(&mut self.documents).remove(uri) else {
+        let project = self.projects.of_mut(uri);
+        let Some(document) = Arc::make_mut(&mut project.documents).remove(uri) else {
             tracing::warn!("`{}` is closed but was not open", uri.as_str());
             return;
         };
-        if catch_unwind(AssertUnwindSafe(|| self.host.clear_file(document.file))).is_err() {
-            tracing::error!("emptying a file panicked");
-        }
-        self.spare_files.push(document.file);
+        clear_file(project, document.file);
+        self.end_unused_projects();
         self.free_memory.mark();
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);
@@ -227,40 +231,62 @@ impl State {
         self.index_again();
     }
 
-    pub(super) fn configure(&mut self, config: Config) {
-        if *self.config == config {
+    /// Gives a project its configuration.
+    pub(super) fn configure(&mut self, path: Option<&Path>, config: Config) {
+        if self.projects.at_mut(path).is_none_or(|it| *it.config == config) {
             return;
         }
         let generation = self.begin_write();
-        self.host.set_settings(config.settings.clone());
-        let (before, after) = (&self.config.definitions, &config.definitions);
+        let Some(project) = self.projects.at_mut(path) else { return };
+        project.host.set_settings(config.settings.clone());
+        let (before, after) = (&project.config.definitions, &config.definitions);
         let has_other_definitions = before != after && !(before.files.is_empty() && after.files.is_empty());
-        self.config = Arc::new(config);
-        self.look_again(generation);
+        project.config = Arc::new(config);
+        self.look_again(path, generation);
         if has_other_definitions {
-            self.read_definitions();
+            self.read_definitions(path);
         }
     }
 
-    /// Takes what is known of operations, and parses all documents again.
-    pub(super) fn set_registry(&mut self, registry: Arc<Registry>) {
+    /// Takes what is known of operations in a project, and parses its documents again.
+    pub(super) fn set_registry(&mut self, path: Option<&Path>, registry: Arc<Registry>) {
         let generation = self.begin_write();
-        self.host.set_registry(registry);
-        for document in self.documents.values() {
-            set_text(&mut self.host, document.file, &document.analysed_text());
+        let Some(project) = self.projects.at_mut(path) else { return };
+        project.host.set_registry(registry);
+        for document in project.documents.values() {
+            set_text(&mut project.host, document.file, &document.analysed_text());
         }
-        self.look_again(generation);
+        self.look_again(path, generation);
     }
 
-    /// All documents are looked at again, and the client asks again for what it has.
-    fn look_again(&mut self, generation: u64) {
-        self.index_anew();
-        for (uri, document) in Arc::make_mut(&mut self.documents) {
+    /// Has a document analysed in another project.
+    pub(super) fn move_document(&mut self, uri: &Uri, to: Option<&Path>) {
+        let generation = self.begin_write();
+        let from = self.projects.of_mut(uri);
+        let Some(mut document) = Arc::make_mut(&mut from.documents).remove(uri) else { return };
+        clear_file(from, document.file);
+        let Some(project) = self.projects.at_mut(to) else { return };
+        document.file = project.file();
+        document.generation = generation;
+        set_text(&mut project.host, document.file, &document.analysed_text());
+        Arc::make_mut(&mut project.documents).insert(uri.clone(), document);
+        self.look_again(to, generation);
+    }
+
+    /// All documents of a project are looked at again, and the client asks again for what it has.
+    fn look_again(&mut self, path: Option<&Path>, generation: u64) {
+        let is_first = self.projects.first().path.as_deref() == path;
+        // Where nothing was open the index has read the configuration itself.
+        if is_first || self.projects.at_mut(path).is_some_and(|it| !it.documents.is_empty()) {
+            self.index_anew();
+        }
+        let Some(project) = self.projects.at_mut(path) else { return };
+        for (uri, document) in Arc::make_mut(&mut project.documents) {
             document.generation = generation;
             self.publisher.mark(uri.clone());
         }
         // Before the first document there is nothing that the client has asked for.
-        if !self.documents.is_empty() {
+        if !project.documents.is_empty() {
             for refresh in &self.client.refreshes {
                 self.send(Outgoing::Refresh(*refresh));
             }
@@ -270,14 +296,23 @@ impl State {
     /// Goes on without files, where no document is open.
     pub(super) fn begin_anew(&mut self) {
         self.begin_write();
-        self.host.begin_anew();
-        self.spare_files.clear();
+        self.projects.iter_mut().for_each(OpenProject::begin_anew);
     }
 
     /// Tells waiting jobs that their snapshots are stale; the new revision is also the generation of what changes.
     fn begin_write(&mut self) -> u64 {
-        self.revision.fetch_add(1, Ordering::SeqCst) + 1
+        let revision = self.revision.fetch_add(1, Ordering::SeqCst) + 1;
+        self.projects.interrupt();
+        revision
     }
+}
+
+/// Empties the file of a document that is not in the project any more.
+fn clear_file(project: &mut OpenProject, file: SourceFile) {
+    if catch_unwind(AssertUnwindSafe(|| project.host.clear_file(file))).is_err() {
+        tracing::error!("emptying a file panicked");
+    }
+    project.spare_files.push(file);
 }
 
 /// Sets a file's text; a text that panics the parser is analysed as an empty one.

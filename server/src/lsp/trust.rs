@@ -1,6 +1,7 @@
 //! Whether anything is run for the folders that are open. Where the client does not say, the user is asked, once, and the
 //! answer is kept.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +49,7 @@ impl State {
     /// Tells whether something may be run, when that is known.
     pub(super) fn ask_for_trust(&mut self, waiting: Option<Sender<bool>>) {
         self.trust.waiting.extend(waiting);
-        if self.config.passes.is_trusted.is_some() {
+        if self.projects.first().config.passes.is_trusted.is_some() {
             return self.tell_trust();
         }
         if are_trusted(&self.configuration.folders) {
@@ -81,7 +82,7 @@ impl State {
     }
 
     fn tell_trust(&mut self) {
-        let is_trusted = self.config.passes.is_trusted == Some(true);
+        let is_trusted = self.projects.first().config.passes.is_trusted == Some(true);
         for waiting in self.trust.waiting.drain(..) {
             // Nobody waits any more where the client has cancelled.
             _ = waiting.send(is_trusted);
@@ -95,11 +96,10 @@ impl State {
             true => "the files of this session".to_owned(),
             false => format!("the files in {}", folders.join(" and ")),
         };
-        let tool = self.config.passes.of_project.as_ref().filter(|_| self.config.passes.tool.is_none());
-        let tool = tool.map(|it| format!(" The project has them run by `{}`.", it.display()));
-        format!(
-            "Tests in `RUN:` lines, and passes, start a program. Do you trust {files}?{}",
-            tool.unwrap_or_default()
-        )
+        let passes = self.projects.iter().map(|it| &it.config.passes).filter(|it| it.tool.is_none());
+        let tools: BTreeSet<_> = passes.filter_map(|it| it.of_project.as_ref()).collect();
+        let tools: String =
+            tools.iter().map(|it| format!(" The project has them run by `{}`.", it.display())).collect();
+        format!("Tests in `RUN:` lines, and passes, start a program. Do you trust {files}?{tools}")
     }
 }

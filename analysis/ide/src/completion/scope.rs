@@ -13,6 +13,7 @@ use ir::affine::symbols::{Symbols, Validity};
 use ir::types::Type;
 use ir::{AppliedMap, Definition, Form, Ir, Mention, OpId, OpKind, RegionId, ValueId};
 use rules::context::RuleContext;
+use rules::handed_on::freshness;
 use rules::operand_types::demanded;
 use rustc_hash::FxHashSet;
 use syntax::{TextRange, TextSize};
@@ -103,23 +104,17 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
             if value.group > 1 { format!("{}#{}", value.name, value.number) } else { value.name.to_string() };
         let mut fit = wanted.as_ref().map_or(0.0, |it| fit(ir, id, it, &symbols));
         let is_used = used.contains(&id);
-        if !is_used {
-            fit += 3.0;
-        }
+        let is_subscript = wanted.as_ref().is_some_and(|it| it.role.is_some());
+        let block = (!is_subscript).then_some(ir.ops[holder].block);
+        fit += freshness(ir, id, block, is_used);
         if scope.accessed.as_ref().is_some_and(|it| it.ty == value.ty) {
             fit += 4.0;
         }
-        if wanted.as_ref().is_some_and(|it| it.role.is_some()) {
+        if is_subscript {
             // Subscripts mostly are the variables of the loops around, each once.
             let is_here = ir.ops[holder].operands.iter().any(|it| it.value == Some(id));
             fit += if ir.loop_of_induction_variable(id).is_some() { 1.0 } else { 0.0 };
             fit -= if is_here { 2.0 } else { 0.0 };
-        } else if let Definition::Result { op, .. } = value.definition
-            && !is_used
-            && ir.ops[op].block == ir.ops[holder].block
-        {
-            // What was just computed is there to be used.
-            fit += 1.5;
         }
         let ty = if value.ty.is_unknown() { String::new() } else { value.ty.to_string() };
         let (value_type, is_induction_variable) =

@@ -372,3 +372,51 @@ fn an_access_has_the_type_of_the_memref_that_is_chosen() {
     expect!["affine.prefetch %A[%i, %j], read, locality<3>, data : memref<4x8xf64>"]
         .assert_eq(&line(taken(&begun, "%A")));
 }
+
+/// Whoever asks for the value and whoever takes the fix gets the same one.
+#[test]
+fn fixes_hand_on_what_is_proposed_first() {
+    for (fixture, statement) in [
+        (
+            "func.func @f(%m: memref<8xf32>, %z: f32, %p: f32) -> f32 {
+  %r = affine.for %i = 0 to 8 iter_args(%acc = %z) -> (f32) {
+    %v = affine.load %m[%i] : memref<8xf32>
+    %s = arith.addf %acc, %v : f32
+    <|>
+  }
+  return %r : f32
+}",
+            "affine.yield",
+        ),
+        (
+            "func.func @f(%m: memref<8xf32>, %a: f32, %b: f32) -> f32 {
+  %r = affine.parallel (%i) = (0) to (8) reduce (\"addf\") -> f32 {
+    %x = arith.addf %a, %b : f32
+    %y = arith.mulf %x, %x : f32
+    %k = arith.constant 1 : index
+    <|>
+  }
+  return %r : f32
+}",
+            "affine.yield",
+        ),
+        (
+            "func.func @f(%m: memref<8xf32>, %z: f32) -> f32 {
+  %s = affine.for %i = 0 to 8 iter_args(%acc = %z) -> (f32) {
+    %v = affine.load %m[%i] : memref<8xf32>
+    %t = arith.addf %acc, %v : f32
+    affine.yield %t : f32
+  }
+  <|>
+}",
+            "return",
+        ),
+    ] {
+        let proposed = labels(&fixture.replace("<|>", &format!("{statement} <|> : f32"))).swap_remove(0);
+        let (host, file, _, _) = cursor(fixture);
+        let found = host.analysis().diagnostics_with_fixes(file);
+        let fix = found.iter().flat_map(|it| &it.fixes).find(|it| it.title.contains(statement)).unwrap();
+        let written = fix.edits[0].insert.trim();
+        assert_eq!(written, format!("{statement} {proposed} : f32"));
+    }
+}

@@ -4,6 +4,7 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::FixContext;
+use crate::handed_on::returned_at_end;
 use ir::Form;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -19,5 +20,15 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    ctx.replace("insert return", "{\n  return\n}")
+    let values = returned(ctx)?;
+    ctx.replace(format!("insert return{values}"), format!("{{\n  return{values}\n}}"))
+}
+
+/// The values and types behind `return`.
+fn returned(ctx: &FixContext<'_>) -> Option<String> {
+    let records = ctx.records()?;
+    let (rules, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), ctx.op()?);
+    let types = rules.results_of_function(id)?.2;
+    let block = *records.ir.regions[*records.ir.ops[id].regions.first()?].blocks.first()?;
+    returned_at_end(&rules, block, &types)
 }

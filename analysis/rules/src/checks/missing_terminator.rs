@@ -1,15 +1,16 @@
 //! `missing-terminator`: a block that does not end with a terminator.
 //!
-//! Quick fix: inserts the terminator of the region, where it takes no values.
+//! Quick fix: inserts the terminator of the region, `return` also with values.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, fix, insertion, results, tokens, trimmed};
+use crate::fixes::{FixContext, fix, insertion, last_operation, results, tokens, trimmed};
+use crate::handed_on::returned_at_end;
 use ir::{Form, Op, Pointer};
 use syntax::ast::{self, AstNode};
 use syntax::ods::Name;
-use syntax::{SyntaxKind, TextRange, TextSize};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 use transforms::rewrite::indentation;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -33,11 +34,16 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             if ctx.may_be_terminator(*last) {
                 continue;
             }
-            let place = ctx.ir.ops[*last].name_pointer;
-            let finding = report.add(place, format!("this block does not end with a terminator{ends_with}"));
+            let message = format!("this block does not end with a terminator{ends_with}");
+            let operation = ctx.ir.ops[*last].name_pointer;
             let is_last = region.blocks.last() == Some(block);
-            if let Some(end) = brace(ctx, pointer).filter(|_| is_last) {
-                finding.related(end, "it belongs before this");
+            match brace(ctx, pointer).filter(|_| is_last) {
+                // Its name may stand far above, at the head of a loop.
+                Some(end) if parent.is("func.func") && !ctx.ir.ops[*last].regions.is_empty() => {
+                    report.add(end, message).related(operation, "this is the last operation");
+                }
+                Some(end) => _ = report.add(operation, message).related(end, "it belongs before this"),
+                None => _ = report.add(operation, message),
             }
         }
     }
@@ -56,8 +62,8 @@ fn needs_terminators(op: &Op) -> bool {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    let is_last = |it: &syntax::SyntaxNode| it.kind() == SyntaxKind::OPERATION;
-    let last = ctx.operation()?;
+    let is_last = |it: &SyntaxNode| it.kind() == SyntaxKind::OPERATION;
+    let last = last(ctx)?;
     let region = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION)?;
     let parent = region.ancestors().find(is_last)?;
     let has_results = ast::child::<ast::FunctionSignature>(&parent)
@@ -73,7 +79,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         None if definition.name == "func.func" => Name::new("return"),
         None => return None,
     };
-    let is_without_results = |it: &syntax::SyntaxNode| {
+    let is_without_results = |it: &SyntaxNode| {
         it.kind() == SyntaxKind::FUNCTION_TYPE && results(it).is_some_and(|it| ctx.text_of(it).trim() == "()")
     };
     if is_quoted {
@@ -82,14 +88,40 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let is_ours = definition.dialect() == "affine" && is_plain;
         return is_ours.then(|| fix(format!("insert {terminator}"), vec![ctx.line_after(&last, &line)]))?;
     }
-    // The function's other blocks end as they do.
-    if has_results {
-        return None;
-    }
+    let values = match has_results {
+        true => returned(ctx)?,
+        false => String::new(),
+    };
     let end = trimmed(&last).end();
     let text = ctx.whole;
     let blanks = indentation(text, trimmed(&last).start().into());
-    fix(format!("insert {terminator}"), vec![insertion(end, format!("\n{blanks}{terminator}"))])
+    fix(
+        format!("insert {terminator}{values}"),
+        vec![insertion(end, format!("\n{blanks}{terminator}{values}"))],
+    )
+}
+
+/// The operation behind which the terminator belongs: that of the place, or the last one before the brace there.
+fn last(ctx: &FixContext<'_>) -> Option<SyntaxNode> {
+    let op = ctx.operation()?;
+    let is_closed_here = |it: &SyntaxNode| {
+        it.kind() == SyntaxKind::REGION && trimmed(it).end() == ctx.range.end() && ctx.text() == "}"
+    };
+    match op.children().find(is_closed_here) {
+        Some(region) => last_operation(&region),
+        None => Some(op),
+    }
+}
+
+/// The values and types behind `return`.
+fn returned(ctx: &FixContext<'_>) -> Option<String> {
+    let records = ctx.records()?;
+    let (rules, ir, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), records.ir, ctx.op()?);
+    let last = match ir.ops[id].is("func.func") {
+        true => *ir.blocks[*ir.regions[*ir.ops[id].regions.first()?].blocks.last()?].ops.last()?,
+        false => id,
+    };
+    returned_at_end(&rules, ir.ops[last].block, &rules.function_results(last)?.2)
 }
 
 #[cfg(test)]
@@ -101,12 +133,25 @@ mod tests {
         check(
             r#"
   func.func @f(%m: memref<8xf32>) {
+    affine.prefetch %m[0], read, locality<3>, data : memref<8xf32>
+  //^^^^^^^^^^^^^^^ error missing-terminator: this block does not end with a terminator: return
+  }
+//^ related: it belongs before this"#,
+        );
+    }
+
+    /// What MLIR names may be the head of a loop that fills a screen.
+    #[test]
+    fn behind_a_loop_it_is_told_at_the_brace() {
+        check(
+            r#"
+  func.func @f(%m: memref<8xf32>) {
     affine.for %i = 0 to 8 {
-  //^^^^^^^^^^ error missing-terminator: this block does not end with a terminator: return
+  //^^^^^^^^^^ related: this is the last operation
       affine.prefetch %m[%i], read, locality<3>, data : memref<8xf32>
     }
   }
-//^ related: it belongs before this"#,
+//^ error missing-terminator: this block does not end with a terminator: return"#,
         );
     }
 

@@ -1,17 +1,17 @@
 //! `yield-missing`: a region that has to yield values and ends without a terminator.
 //!
-//! Quick fix: yields the carried variables, or the last values of the right types.
+//! Quick fix: yields what was computed last and is not used, or else the carried variables.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, fix, insertion, last_operation, name_of, tokens, trimmed};
+use crate::fixes::{FixContext, fix, insertion, last_operation, name_of, trimmed};
+use crate::handed_on::at_end;
 use crate::map_operands::counted;
 use crate::yields::{affine_results, result_place};
 use ir::Form;
 use ir::OpKind;
 use ir::dialects::is_unregistered;
-use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 use transforms::rewrite::{indentation, line_start};
 
@@ -47,22 +47,15 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
-    let region =
-        op.children().filter(|it| it.kind() == SyntaxKind::REGION).find(|it| !ends_with_yield(it))?;
+    let mut regions = op.children().filter(|it| it.kind() == SyntaxKind::REGION).enumerate();
+    let (index, region) = regions.find(|it| !ends_with_yield(&it.1))?;
     let results = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES)?;
     let types: Vec<String> = results
         .descendants()
         .filter(|it| it.kind().is_type() && it.parent().is_some_and(|it| !it.kind().is_type()))
         .map(|it| it.text().to_string().trim().to_owned())
         .collect();
-    let carried: Vec<String> = op
-        .children()
-        .filter(|it| it.kind() == SyntaxKind::ITER_ARGS)
-        .flat_map(|it| it.children().collect::<Vec<_>>())
-        .filter_map(|it| tokens(&it).next().map(|it| it.text().to_owned()))
-        .collect();
-    let values = if carried.len() == types.len() { Some(carried) } else { last_values(ctx, &region, &types) };
-    let values = values?;
+    let values = values(ctx, index).filter(|it| it.len() == types.len())?;
     let line = format!("affine.yield {} : {}", values.join(", "), types.join(", "));
     let text = ctx.whole;
     let close = usize::from(trimmed(&region).end()).checked_sub(1)?;
@@ -82,12 +75,15 @@ fn ends_with_yield(region: &SyntaxNode) -> bool {
     last_operation(region).is_some_and(|it| name_of(&it) == "affine.yield")
 }
 
-/// For each type, the last result in the region that has it.
-fn last_values(ctx: &FixContext<'_>, region: &SyntaxNode, types: &[String]) -> Option<Vec<String>> {
-    let block = ast::Region::cast(region.clone())?.blocks().last()?;
-    let results = block.operations().flat_map(|it| it.results()).filter_map(|it| it.name());
-    let names: Vec<String> = results.map(|it| it.text().to_owned()).collect();
-    let of_type =
-        |ty: &String| names.iter().rev().find(|it| ctx.value_type(it).as_ref() == Some(ty)).cloned();
-    types.iter().map(of_type).collect()
+/// What the region of that number most likely yields.
+fn values(ctx: &FixContext<'_>, region: usize) -> Option<Vec<String>> {
+    let records = ctx.records()?;
+    let (rules, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), ctx.op()?);
+    let types = affine_results(&rules, id)?;
+    let region = &records.ir.regions[*records.ir.ops[id].regions.get(region)?];
+    let block = *region.blocks.last()?;
+    let is_loop = matches!(records.ir.ops[id].kind, OpKind::For(_));
+    // The first argument of a loop is its induction variable.
+    let carried = records.ir.blocks[block].arguments.get(1..).filter(|_| is_loop).unwrap_or_default();
+    at_end(&rules, block, &types, carried)
 }

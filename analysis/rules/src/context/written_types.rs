@@ -77,14 +77,19 @@ impl RuleContext<'_> {
 
     /// Of a `return` directly in a function in custom form: its name, the place of its signature, its result types.
     pub fn function_results(&self, id: OpId) -> Option<(String, Pointer, Vec<Type>)> {
-        let parent = self.ir.parent_op(id)?;
-        let op = &self.ir.ops[parent];
+        self.results_of_function(self.ir.parent_op(id)?)
+    }
+
+    /// The name of a `func.func` in custom form, where its result types are written, and those types.
+    pub fn results_of_function(&self, function: OpId) -> Option<(String, Pointer, Vec<Type>)> {
+        let op = &self.ir.ops[function];
         if !op.is("func.func") || op.broken || op.form != Form::Custom {
             return None;
         }
-        let name = self.piece(parent, SyntaxKind::SYMBOL_NAME)?;
-        let results = self.piece(parent, SyntaxKind::FUNCTION_SIGNATURE)?.child(SyntaxKind::FUNCTION_RESULTS);
-        let place = self.pointer(parent, results.unwrap_or(name));
+        let name = self.piece(function, SyntaxKind::SYMBOL_NAME)?;
+        let results =
+            self.piece(function, SyntaxKind::FUNCTION_SIGNATURE)?.child(SyntaxKind::FUNCTION_RESULTS);
+        let place = self.pointer(function, results.unwrap_or(name));
         let types = results.into_iter().flat_map(Located::types).map(|it| self.own_type(it)).collect();
         Some((name.trimmed_text().into_owned(), place, types))
     }

@@ -345,3 +345,131 @@ fn an_argument_is_not_renamed_in_the_bounds_beside_it() {
             }"#]],
     );
 }
+
+#[test]
+fn what_a_loop_computes_is_yielded() {
+    check(
+        "yield-missing",
+        "func.func @f(%m: memref<8xf32>, %z: f32, %p: f32) -> (f32, f32) {
+  %r:2 = affine.for %i = 0 to 8 iter_args(%most = %z, %sum = %z) -> (f32, f32) {
+    %v = affine.load %m[%i] : memref<8xf32>
+    %s = arith.addf %sum, %v : f32
+    %t = arith.maximumf %most, %v : f32
+  }
+  return %r#0, %r#1 : f32, f32
+}",
+        expect![[r#"
+            func.func @f(%m: memref<8xf32>, %z: f32, %p: f32) -> (f32, f32) {
+              %r:2 = affine.for %i = 0 to 8 iter_args(%most = %z, %sum = %z) -> (f32, f32) {
+                %v = affine.load %m[%i] : memref<8xf32>
+                %s = arith.addf %sum, %v : f32
+                %t = arith.maximumf %most, %v : f32
+                affine.yield %t, %s : f32, f32
+              }
+              return %r#0, %r#1 : f32, f32
+            }"#]],
+    );
+}
+
+#[test]
+fn a_carried_variable_stays_where_nothing_is_computed_from_it() {
+    check(
+        "yield-missing",
+        "func.func @f(%m: memref<8xf32>, %z: f32) -> (f32, f32) {
+  %r:2 = affine.for %i = 0 to 8 iter_args(%first = %z, %sum = %z) -> (f32, f32) {
+    %v = affine.load %m[%i] : memref<8xf32>
+    %s = arith.addf %sum, %v : f32
+    affine.store %first, %m[%i] : memref<8xf32>
+  }
+  return %r#0, %r#1 : f32, f32
+}",
+        expect![[r#"
+            func.func @f(%m: memref<8xf32>, %z: f32) -> (f32, f32) {
+              %r:2 = affine.for %i = 0 to 8 iter_args(%first = %z, %sum = %z) -> (f32, f32) {
+                %v = affine.load %m[%i] : memref<8xf32>
+                %s = arith.addf %sum, %v : f32
+                affine.store %first, %m[%i] : memref<8xf32>
+                affine.yield %first, %s : f32, f32
+              }
+              return %r#0, %r#1 : f32, f32
+            }"#]],
+    );
+}
+
+#[test]
+fn a_branch_yields_what_nothing_uses() {
+    check(
+        "yield-missing",
+        "func.func @f(%n: index, %a: f32, %b: f32) -> f32 {
+  %r = affine.if affine_set<(d0) : (d0 >= 0)>(%n) -> f32 {
+    %x = arith.addf %a, %b : f32
+    %y = arith.mulf %x, %x : f32
+    %c = arith.constant 1 : i32
+  } else {
+    affine.yield %a : f32
+  }
+  return %r : f32
+}",
+        expect![[r#"
+            func.func @f(%n: index, %a: f32, %b: f32) -> f32 {
+              %r = affine.if affine_set<(d0) : (d0 >= 0)>(%n) -> f32 {
+                %x = arith.addf %a, %b : f32
+                %y = arith.mulf %x, %x : f32
+                %c = arith.constant 1 : i32
+                affine.yield %y : f32
+              } else {
+                affine.yield %a : f32
+              }
+              return %r : f32
+            }"#]],
+    );
+}
+
+#[test]
+fn a_function_returns_what_nothing_uses() {
+    check(
+        "missing-terminator",
+        "func.func @f(%m: memref<8xf32>, %z: f32) -> f32 {
+  %s = affine.for %i = 0 to 8 iter_args(%acc = %z) -> (f32) {
+    %v = affine.load %m[%i] : memref<8xf32>
+    %t = arith.addf %acc, %v : f32
+    affine.yield %t : f32
+  }
+}",
+        expect![[r#"
+            func.func @f(%m: memref<8xf32>, %z: f32) -> f32 {
+              %s = affine.for %i = 0 to 8 iter_args(%acc = %z) -> (f32) {
+                %v = affine.load %m[%i] : memref<8xf32>
+                %t = arith.addf %acc, %v : f32
+                affine.yield %t : f32
+              }
+              return %s : f32
+            }"#]],
+    );
+    check(
+        "missing-terminator",
+        "func.func @f(%a: f32, %b: f32) -> (f32, f32) {
+  %x = arith.addf %a, %b : f32
+  %y = arith.mulf %a, %b : f32
+}",
+        expect![[r#"
+            func.func @f(%a: f32, %b: f32) -> (f32, f32) {
+              %x = arith.addf %a, %b : f32
+              %y = arith.mulf %a, %b : f32
+              return %x, %y : f32, f32
+            }"#]],
+    );
+    check(
+        "empty-function-body",
+        "func.func @f(%a: f32, %n: index) -> index {\n}",
+        expect![[r#"
+        func.func @f(%a: f32, %n: index) -> index {
+          return %n : index
+        }"#]],
+    );
+    check(
+        "missing-terminator",
+        "func.func @f(%a: f32) -> memref<8xf32> {\n  %x = arith.addf %a, %a : f32\n}",
+        expect!["no fix"],
+    );
+}

@@ -23,7 +23,8 @@ pub(super) struct Asked {
 }
 
 pub(super) fn transform(snapshot: &Snapshot, asked: &Asked) -> Result<Value> {
-    let document = snapshot.document(&asked.uri)?;
+    let document = snapshot.document(&asked.uri);
+    let document = document.ok_or_else(|| request_failed(format!("`{}` is not open", asked.uri.as_str())))?;
     let encoding = snapshot.client.encoding;
     let setting = |(key, value): (&String, &String)| Setting { key: key.clone(), value: value.clone() };
     let set: Vec<_> = asked.set.iter().map(setting).collect();

@@ -31,12 +31,12 @@ pub(in crate::lsp) fn code_action(
     params: &CodeActionParams,
 ) -> Result<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let range = document.text_range(params.range, snapshot.client.encoding);
     let actions = match snapshot.analysis.known_actions(document.file, range) {
         Some(known) => known,
         None => {
-            let document = snapshot.whole_document(uri)?;
+            let Some(document) = snapshot.whole_document(uri) else { return Ok(None) };
             let _running = snapshot.progress.analysing(uri);
             snapshot.analysis.actions(document.file, range)
         }

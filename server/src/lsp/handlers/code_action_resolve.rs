@@ -14,7 +14,7 @@ pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeActi
     let Some(data) = &action.data else { return Ok(action.clone()) };
     let data = serde_json::from_value::<ActionData>(data.clone())
         .map_err(|error| Error::invalid_params(format!("`data` is not that of an action: {error}")))?;
-    let document = snapshot.document(&data.uri)?;
+    let Some(document) = snapshot.document(&data.uri) else { return Ok(action.clone()) };
     if document.version != data.version {
         return Err(Error::new(ErrorCode::ContentModified));
     }

@@ -15,7 +15,7 @@ pub(in crate::lsp) fn code_lens(
     params: &CodeLensParams,
 ) -> Result<Option<Vec<CodeLens>>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let mut lenses = Vec::new();
     if snapshot.config.loop_lenses {
         lenses.extend(snapshot.analysis.code_lenses(document.file).into_iter().map(|it| CodeLens {

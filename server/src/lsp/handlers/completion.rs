@@ -19,7 +19,7 @@ pub(in crate::lsp) fn completion(
     params: &CompletionParams,
 ) -> Result<Option<CompletionResponse>> {
     let at = &params.text_document_position;
-    let document = snapshot.document(&at.text_document.uri)?;
+    let Some(document) = snapshot.document(&at.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let found = snapshot.analysis.completions(document.file, offset);

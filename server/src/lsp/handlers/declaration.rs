@@ -12,7 +12,7 @@ pub(in crate::lsp) fn declaration(
 ) -> Result<Option<GotoDeclarationResponse>> {
     let at = &params.text_document_position_params;
     let uri = &at.text_document.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let offset = document.analysed_offset(at.position, snapshot.client.encoding);
     let targets = snapshot.analysis.definition(document.file, offset);
     Ok(convert::navigation_targets(snapshot, uri, document, &targets, snapshot.client.declaration_links))

@@ -18,7 +18,7 @@ pub(in crate::lsp) fn definition(
 ) -> Result<Option<GotoDefinitionResponse>> {
     let at = &params.text_document_position_params;
     let uri = &at.text_document.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let offset = document.analysed_offset(at.position, snapshot.client.encoding);
     if let Some((name, origin)) = snapshot.analysis.origin(document.file, offset) {
         // It reads a file.

@@ -62,7 +62,9 @@ pub(in crate::lsp) fn dependence_graph(
     snapshot: &Snapshot,
     params: &DependenceGraphParams,
 ) -> Result<DependenceGraph> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else {
+        return Ok(DependenceGraph::default());
+    };
     let encoding = snapshot.client.encoding;
     let functions = match params.range {
         Some(range) => {

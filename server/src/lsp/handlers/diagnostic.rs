@@ -3,7 +3,7 @@
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
-use crate::lsp::pulled::{Report, report};
+use crate::lsp::pulled::{Report, report, report_of};
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn diagnostic(
@@ -11,8 +11,12 @@ pub(in crate::lsp) fn diagnostic(
     params: &DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
     let uri = &params.text_document.uri;
-    let document = snapshot.document(uri)?;
-    let report = report(snapshot, uri, document, params.previous_result_id.as_deref());
+    let previous = params.previous_result_id.as_deref();
+    let report = match snapshot.document(uri) {
+        Some(document) => report(snapshot, uri, document, previous),
+        // Editors ask while a document is being closed, and keep the problems that they have where they are refused.
+        None => report_of(Vec::new(), previous),
+    };
     Ok(DocumentDiagnosticReportResult::Report(match report {
         Report::Full(full) => DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
             related_documents: None,

@@ -11,12 +11,10 @@ use crate::lsp::state::State;
 pub(in crate::lsp) fn did_change_watched_files(state: &mut State, params: &DidChangeWatchedFilesParams) {
     let is_project = |uri: &str| uri.rsplit('/').next() == Some(FILE_NAME);
     if params.changes.iter().any(|it| is_project(it.uri.as_str())) {
-        state.read_project();
+        state.read_projects();
     }
     if params.changes.iter().any(|it| it.uri.as_str().ends_with(".td")) {
-        if !state.config.definitions.files.is_empty() {
-            state.read_definitions();
-        }
+        state.read_definitions_again();
         state.search_dialects_again();
     }
     let deleted = params.changes.iter().filter(|it| it.typ == FileChangeType::DELETED);

@@ -10,7 +10,7 @@ pub(in crate::lsp) fn document_highlight(
     params: &DocumentHighlightParams,
 ) -> Result<Option<Vec<DocumentHighlight>>> {
     let at = &params.text_document_position_params;
-    let document = snapshot.document(&at.text_document.uri)?;
+    let Some(document) = snapshot.document(&at.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let found = snapshot.analysis.document_highlights(document.file, offset);

@@ -12,7 +12,7 @@ pub(in crate::lsp) fn document_link(
     params: &DocumentLinkParams,
 ) -> Result<Option<Vec<DocumentLink>>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let links = snapshot.analysis.document_links(document.file).into_iter().filter_map(|it| {
         let target = target(uri, &it.path, it.position)?;
         let range = document.range(it.range, snapshot.client.encoding);

@@ -11,7 +11,7 @@ pub(in crate::lsp) fn document_symbol(
     params: &DocumentSymbolParams,
 ) -> Result<Option<DocumentSymbolResponse>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.whole_document(uri)?;
+    let Some(document) = snapshot.whole_document(uri) else { return Ok(None) };
     let found = snapshot.analysis.document_symbols(document.file, snapshot.config.most_symbols);
     let levels = convert::MOST_LEVELS;
     let mut places = document.places(snapshot.client.encoding);

@@ -10,7 +10,7 @@ pub(in crate::lsp) fn folding_range(
     snapshot: &Snapshot,
     params: &FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>> {
-    let document = snapshot.whole_document(&params.text_document.uri)?;
+    let Some(document) = snapshot.whole_document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let folds = snapshot.analysis.folding_ranges(document.file).into_iter().filter_map(|it| {
         let range = document.range(it.range, encoding);

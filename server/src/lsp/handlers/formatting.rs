@@ -10,7 +10,7 @@ pub(in crate::lsp) fn formatting(
     snapshot: &Snapshot,
     params: &DocumentFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
 
     let edits = snapshot.analysis.formatting(document.file);
     Ok(Some(convert::text_edits(snapshot, document, &edits)))

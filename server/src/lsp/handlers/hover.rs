@@ -7,7 +7,7 @@ use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn hover(snapshot: &Snapshot, params: &HoverParams) -> Result<Option<Hover>> {
     let at = &params.text_document_position_params;
-    let document = snapshot.document(&at.text_document.uri)?;
+    let Some(document) = snapshot.document(&at.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let Some(hover) = snapshot.analysis.hover(document.file, offset) else { return Ok(None) };

@@ -11,7 +11,7 @@ pub(in crate::lsp) fn incoming_calls(
     params: &CallHierarchyIncomingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
     let uri = &params.item.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(params.item.selection_range.start, encoding);
     let calls = snapshot.analysis.incoming_calls(document.file, offset);

@@ -20,7 +20,7 @@ pub(in crate::lsp) fn inlay_hint(
     snapshot: &Snapshot,
     params: &InlayHintParams,
 ) -> Result<Option<Vec<InlayHint>>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let range = document.text_range(params.range, encoding);
     let found = snapshot.analysis.inlay_hints(document.file, range).into_iter();

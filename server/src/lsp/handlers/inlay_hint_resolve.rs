@@ -11,7 +11,7 @@ pub(in crate::lsp) fn inlay_hint_resolve(snapshot: &Snapshot, hint: &InlayHint) 
     let Some(data) = &hint.data else { return Ok(hint.clone()) };
     let data = serde_json::from_value::<HintData>(data.clone())
         .map_err(|error| Error::invalid_params(format!("`data` is not that of a hint: {error}")))?;
-    let document = snapshot.document(&data.uri)?;
+    let Some(document) = snapshot.document(&data.uri) else { return Ok(hint.clone()) };
     if document.version != data.version {
         return Err(Error::new(ErrorCode::ContentModified));
     }

@@ -32,7 +32,7 @@ const MOST: usize = 10_000;
 
 /// `null` where there is neither a loop nor an access.
 pub(in crate::lsp) fn iteration_space(snapshot: &Snapshot, params: &IterationSpaceParams) -> Result<Value> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(Value::Null) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(params.position, encoding);
     let options = IterationSpaceOptions {

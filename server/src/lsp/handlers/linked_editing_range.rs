@@ -13,7 +13,7 @@ pub(in crate::lsp) fn linked_editing_range(
     params: &LinkedEditingRangeParams,
 ) -> Result<Option<LinkedEditingRanges>> {
     let at = &params.text_document_position_params;
-    let document = snapshot.document(&at.text_document.uri)?;
+    let Some(document) = snapshot.document(&at.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let found = snapshot.analysis.linked_editing_ranges(document.file, offset);

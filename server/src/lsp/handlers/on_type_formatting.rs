@@ -11,7 +11,7 @@ pub(in crate::lsp) fn on_type_formatting(
     params: &DocumentOnTypeFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>> {
     let at = &params.text_document_position;
-    let document = snapshot.document(&at.text_document.uri)?;
+    let Some(document) = snapshot.document(&at.text_document.uri) else { return Ok(None) };
     let offset = document.analysed_offset(at.position, snapshot.client.encoding);
     let edit = snapshot.analysis.on_type_formatting(document.file, offset);
     Ok(edit.map(|it| convert::text_edits(snapshot, document, &[it])))

@@ -46,7 +46,7 @@ struct Step {
 }
 
 pub(in crate::lsp) fn optimize(snapshot: &Snapshot, params: &OptimizeParams) -> Result<Option<Optimization>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let range = TextRange::empty(document.analysed_offset(params.position, encoding));
     let (target, wanted) = (snapshot.config.machine.target(), Wanted { function: None, range });

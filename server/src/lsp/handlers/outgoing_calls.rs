@@ -11,7 +11,7 @@ pub(in crate::lsp) fn outgoing_calls(
     params: &CallHierarchyOutgoingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
     let uri = &params.item.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(params.item.selection_range.start, encoding);
     let calls = snapshot.analysis.outgoing_calls(document.file, offset);

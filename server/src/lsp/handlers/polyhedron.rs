@@ -52,7 +52,7 @@ pub(in crate::lsp) fn polyhedron(
     snapshot: &Snapshot,
     params: &PolyhedronParams,
 ) -> Result<Option<Polyhedron>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(params.position, encoding);
     let Some(found) = snapshot.analysis.polyhedra(document.file, offset) else { return Ok(None) };

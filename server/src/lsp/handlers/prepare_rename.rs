@@ -10,7 +10,7 @@ pub(in crate::lsp) fn prepare_rename(
     snapshot: &Snapshot,
     params: &TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(params.position, encoding);
     let target = snapshot.analysis.prepare_rename(document.file, offset).map_err(request_failed)?;

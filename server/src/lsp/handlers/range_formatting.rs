@@ -10,7 +10,7 @@ pub(in crate::lsp) fn range_formatting(
     snapshot: &Snapshot,
     params: &DocumentRangeFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let range = document.text_range(params.range, snapshot.client.encoding);
     let edits = snapshot.analysis.range_formatting(document.file, range);
     Ok(Some(convert::text_edits(snapshot, document, &edits)))

@@ -11,7 +11,7 @@ pub(in crate::lsp) fn references(
 ) -> Result<Option<Vec<Location>>> {
     let at = &params.text_document_position;
     let uri = &at.text_document.uri;
-    let document = snapshot.document(uri)?;
+    let Some(document) = snapshot.document(uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let with_definition = params.context.include_declaration;

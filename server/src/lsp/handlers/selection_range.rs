@@ -10,7 +10,7 @@ pub(in crate::lsp) fn selection_range(
     snapshot: &Snapshot,
     params: &SelectionRangeParams,
 ) -> Result<Option<Vec<SelectionRange>>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let of_position = |position| {
         let offset = document.analysed_offset(position, encoding);

@@ -12,13 +12,14 @@ pub(in crate::lsp) fn semantic_tokens_full(
     params: &SemanticTokensParams,
 ) -> Result<Option<SemanticTokensResult>> {
     let uri = &params.text_document.uri;
-    let tokens = whole_document(snapshot, uri)?;
+    let Some(tokens) = whole_document(snapshot, uri) else { return Ok(None) };
     Ok(Some(SemanticTokensResult::Tokens(snapshot.tokens.full(uri, tokens))))
 }
 
-pub(super) fn whole_document(snapshot: &Snapshot, uri: &Uri) -> Result<Vec<SemanticToken>> {
+/// The tokens of all of a document, if it is open.
+pub(super) fn whole_document(snapshot: &Snapshot, uri: &Uri) -> Option<Vec<SemanticToken>> {
     let document = snapshot.document(uri)?;
     let whole = TextRange::up_to(TextSize::from(u32::MAX));
     let tokens = snapshot.analysis.semantic_tokens(document.file, whole);
-    Ok(relative(document, snapshot.client.encoding, &tokens))
+    Some(relative(document, snapshot.client.encoding, &tokens))
 }

@@ -11,7 +11,7 @@ pub(in crate::lsp) fn semantic_tokens_full_delta(
     params: &SemanticTokensDeltaParams,
 ) -> Result<Option<SemanticTokensFullDeltaResult>> {
     let uri = &params.text_document.uri;
-    let tokens = whole_document(snapshot, uri)?;
+    let Some(tokens) = whole_document(snapshot, uri) else { return Ok(None) };
     Ok(Some(match snapshot.tokens.delta(uri, &params.previous_result_id, &tokens) {
         Some(delta) => SemanticTokensFullDeltaResult::TokensDelta(delta),
         None => SemanticTokensFullDeltaResult::Tokens(snapshot.tokens.full(uri, tokens)),

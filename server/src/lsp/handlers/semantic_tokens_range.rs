@@ -10,7 +10,7 @@ pub(in crate::lsp) fn semantic_tokens_range(
     snapshot: &Snapshot,
     params: &SemanticTokensRangeParams,
 ) -> Result<Option<SemanticTokensRangeResult>> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let range = document.text_range(params.range, encoding);
     let tokens = snapshot.analysis.semantic_tokens(document.file, range);

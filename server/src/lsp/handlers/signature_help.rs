@@ -10,7 +10,7 @@ pub(in crate::lsp) fn signature_help(
     params: &SignatureHelpParams,
 ) -> Result<Option<SignatureHelp>> {
     let at = &params.text_document_position_params;
-    let document = snapshot.document(&at.text_document.uri)?;
+    let Some(document) = snapshot.document(&at.text_document.uri) else { return Ok(None) };
     let offset = document.analysed_offset(at.position, snapshot.client.encoding);
     let Some(found) = snapshot.analysis.signature_help(document.file, offset) else { return Ok(None) };
     let parameters = found

@@ -13,6 +13,6 @@ pub(in crate::lsp) struct SyntaxTreeParams {
 }
 
 pub(in crate::lsp) fn syntax_tree(snapshot: &Snapshot, params: &SyntaxTreeParams) -> Result<String> {
-    let document = snapshot.document(&params.text_document.uri)?;
+    let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(String::new()) };
     Ok(snapshot.analysis.syntax_tree(document.file))
 }

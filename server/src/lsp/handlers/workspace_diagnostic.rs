@@ -16,16 +16,17 @@ pub(in crate::lsp) fn workspace_diagnostic(
         let previous = params.previous_result_ids.iter().find(|it| it.uri == *uri);
         previous.map(|it| it.value.as_str())
     };
-    let mut documents: Vec<(&Uri, &Document)> = snapshot.documents.iter().collect();
-    documents.sort_by_key(|it| it.0.as_str());
+    let mut documents: Vec<(&Snapshot, &Uri, &Document)> = snapshot.all_documents().collect();
+    documents.sort_by_key(|it| it.1.as_str());
+    let is_open = |uri: &Uri| snapshot.projects().any(|it| it.documents.contains_key(uri));
     let mut items: Vec<_> = documents
         .into_iter()
-        .map(|(uri, document)| {
-            let report = report(snapshot, uri, document, previous(uri));
+        .map(|(project, uri, document)| {
+            let report = report(project, uri, document, previous(uri));
             item(uri.clone(), Some(i64::from(document.version)), report)
         })
         .collect();
-    for (uri, file) in snapshot.unopened.but(snapshot.documents.keys()) {
+    for (uri, file) in snapshot.unopened.but(snapshot.all_documents().map(|it| it.1)) {
         let previous = previous(&uri);
         // There is nothing to say, and nothing was said.
         if previous.is_some() || !file.diagnostics.is_empty() {
@@ -33,7 +34,7 @@ pub(in crate::lsp) fn workspace_diagnostic(
         }
     }
     for known in &params.previous_result_ids {
-        if !snapshot.documents.contains_key(&known.uri) && snapshot.unopened.has_lost(&known.uri) {
+        if !is_open(&known.uri) && snapshot.unopened.has_lost(&known.uri) {
             let nothing = FullDocumentDiagnosticReport { result_id: None, items: Vec::new() };
             items.push(item(known.uri.clone(), None, Report::Full(nothing)));
         }

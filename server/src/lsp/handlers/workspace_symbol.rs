@@ -16,7 +16,7 @@ pub(in crate::lsp) fn workspace_symbol(
     params: &WorkspaceSymbolParams,
 ) -> Result<Option<WorkspaceSymbolResponse>> {
     let mut found = symbols(snapshot, &params.query);
-    for (_, file) in snapshot.unopened.but(snapshot.documents.keys()) {
+    for (_, file) in snapshot.unopened.but(snapshot.all_documents().map(|it| it.1)) {
         found.extend(file.symbols.iter().filter(|it| matches(&it.name, &params.query)).cloned());
         if found.len() > MAX_SYMBOLS {
             break;
@@ -28,10 +28,10 @@ pub(in crate::lsp) fn workspace_symbol(
 
 /// The symbols of the open documents that match.
 pub(in crate::lsp) fn symbols(snapshot: &Snapshot, query: &str) -> Vec<SymbolInformation> {
-    let mut documents: Vec<(&Uri, &Document)> = snapshot.documents.iter().collect();
-    documents.sort_by_key(|it| it.0.as_str());
+    let mut documents: Vec<(&Snapshot, &Uri, &Document)> = snapshot.all_documents().collect();
+    documents.sort_by_key(|it| it.1.as_str());
     let mut found = Vec::new();
-    for (uri, document) in documents {
+    for (snapshot, uri, document) in documents {
         for symbol in snapshot.analysis.document_symbols(document.file, 0) {
             collect(snapshot, uri, document, &symbol, None, query, &mut found);
         }
