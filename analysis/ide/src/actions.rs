@@ -45,7 +45,7 @@ pub struct Action {
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
-    db: &'a dyn salsa::Database,
+    db: &'a RootDatabase,
     file: SourceFile,
     diagnostics: &'a [Diagnostic],
     fixes: Fixes<'a>,
