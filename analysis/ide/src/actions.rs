@@ -15,7 +15,7 @@ mod withheld;
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
-use rules::diagnostic::Diagnostic;
+use rules::diagnostic::{Diagnostic, Severity};
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange, TextSize};
 use transforms::offer::{ActionId, Offer, QUICK_FIX};
@@ -83,13 +83,12 @@ pub fn action_kinds() -> impl Iterator<Item = &'static str> {
 fn file_actions(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    diagnostics: &[Diagnostic],
     range: TextRange,
 ) -> Vec<(&'static str, FileAction)> {
     let len = file.parse(db).syntax_node().text_range().end();
-    let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
     let fixes = Fixes::new(db, file);
-    let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
+    let context = FileContext { db, file, diagnostics, fixes, range, len };
     let found = FILE_ACTIONS.iter().map(|(kind, find)| find(&context).into_iter().map(|it| (*kind, it)));
     found.flatten().collect()
 }
@@ -101,7 +100,9 @@ pub(crate) fn actions(
     kept: &KeptFindings,
     range: TextRange,
 ) -> Vec<Action> {
-    let mut found: Vec<_> = file_actions(db, file, kept, range)
+    let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
+    let errors: Vec<_> = diagnostics.iter().filter(|it| it.severity == Severity::Error).collect();
+    let mut found: Vec<_> = file_actions(db, file, &diagnostics, range)
         .into_iter()
         .map(|(kind, it)| Action {
             id: ActionId(it.id),
@@ -114,6 +115,11 @@ pub(crate) fn actions(
         })
         .collect();
     taking::visit(db, file, range, |_| true, None, &mut |context, candidate| {
+        // The hint tells how to do better what is right.
+        let is_hint = candidate.diagnostic.is_some();
+        if is_hint && errors.iter().any(|it| context.starts.touch(db, context.op, it.range)) {
+            return None;
+        }
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, .. } => (title, None),
@@ -156,12 +162,16 @@ fn unchecked_edits(
     if id.0 == fuse::ALL {
         return fuse::all_edits(db, file).ok_or(NoEdit::NotOffered);
     }
+    if id.0 == fix_all::KIND {
+        return fix_all::edits(db, file).ok_or(NoEdit::NotOffered);
+    }
     let whole = file.parse(db).syntax_node().text_range();
     // The id names the place; nothing else has to be looked at then.
     let place = id.0.split(':').find_map(|it| it.parse().ok()).map(TextSize::new).map(TextRange::empty);
     let range = place.filter(|it| whole.contains_range(*it)).unwrap_or(whole);
     if !ACTIONS.iter().any(|it| it.kind == id.kind()) {
-        let mut of_file = file_actions(db, file, kept, range).into_iter();
+        let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
+        let mut of_file = file_actions(db, file, &diagnostics, range).into_iter();
         if let Some((_, action)) = of_file.find(|it| it.1.id == id.0) {
             return Ok(action.edits);
         }

@@ -1,24 +1,14 @@
 //! `source.modernize`: every old spelling of the file in today's syntax, as one edit.
 
 use super::{FileAction, FileContext};
-use rules::diagnostic::{Diagnostic, Fix};
+use rules::diagnostic::Diagnostic;
 use syntax::{TextEdit, TextRange};
 
 pub(super) const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    all(context, KIND, "Write the whole file in today's syntax", |_, fix| fix.modernizes)
-}
-
-/// One action that takes the first fix of each diagnostic that is wanted.
-pub(super) fn all(
-    context: &FileContext<'_>,
-    kind: &str,
-    title: &str,
-    is_wanted: fn(&Diagnostic, &Fix) -> bool,
-) -> Vec<FileAction> {
-    let fix = |it: &Diagnostic| context.fixes.of(it).into_iter().find(|fix| is_wanted(it, fix));
+    let fix = |it: &Diagnostic| context.fixes.of(it).into_iter().find(|it| it.modernizes);
     let mut edits: Vec<TextEdit> =
         context.diagnostics.iter().filter_map(fix).flat_map(|it| it.edits).collect();
     edits.sort_by_key(|it| (it.range.start(), it.range.end()));
@@ -32,7 +22,12 @@ pub(super) fn all(
     if edits.is_empty() {
         return Vec::new();
     }
-    let range = TextRange::up_to(context.len);
-    let (id, title) = (kind.to_owned(), title.to_owned());
-    vec![FileAction { id, title, diagnostic: None, preferred: false, range, edits }]
+    vec![FileAction {
+        id: KIND.to_owned(),
+        title: "Write the whole file in today's syntax".to_owned(),
+        diagnostic: None,
+        preferred: false,
+        range: TextRange::up_to(context.len),
+        edits,
+    }]
 }

@@ -1,6 +1,6 @@
-//! `quickfix`: the fixes that diagnostics give, those of errors after a trial.
+//! `quickfix`: the fixes that diagnostics give, after a trial where something is wrong.
 
-use super::checked::mends;
+use super::checked::{mends, new_error};
 use super::{FileAction, FileContext};
 use crate::diagnostics::MOST_FIXED;
 use base::source_file::SettingsInput;
@@ -40,8 +40,13 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
 /// Whether a fix does what it is offered for. Each looks at its own place only: where something else is wrong than it takes
 /// for granted, the text would have as many errors as before.
 fn is_right(context: &FileContext<'_>, diagnostic: &Diagnostic, fix: &Fix) -> bool {
-    let is_tried = diagnostic.severity == Severity::Error;
-    !is_tried || mends(context.db, context.file, &in_text_order(fix.edits.clone()))
+    let edits = || in_text_order(fix.edits.clone());
+    if diagnostic.severity == Severity::Error {
+        return mends(context.db, context.file, &edits());
+    }
+    // What is right otherwise is only wrong beside what cannot be read.
+    let is_clean = context.diagnostics.iter().all(|it| it.severity != Severity::Error);
+    is_clean || new_error(context.db, context.file, &edits(), false).is_none()
 }
 
 #[cfg(test)]
