@@ -5,6 +5,7 @@
 mod affine_program;
 mod comparison;
 mod dependences;
+mod fixes_of_mutants;
 mod formatting;
 mod fusion;
 mod fusion_reference;

@@ -15,7 +15,7 @@ mod withheld;
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
-use rules::diagnostic::Diagnostic;
+use rules::diagnostic::{Diagnostic, Severity};
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange, TextSize};
 use transforms::offer::Offer;
@@ -48,7 +48,7 @@ pub struct Action {
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
-    db: &'a dyn salsa::Database,
+    db: &'a RootDatabase,
     file: SourceFile,
     diagnostics: &'a [Diagnostic],
     fixes: Fixes<'a>,
@@ -86,13 +86,12 @@ pub fn action_kinds() -> impl Iterator<Item = &'static str> {
 fn file_actions(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    diagnostics: &[Diagnostic],
     range: TextRange,
 ) -> Vec<(&'static str, FileAction)> {
     let len = file.parse(db).syntax_node().text_range().end();
-    let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
     let fixes = Fixes::new(db, file);
-    let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
+    let context = FileContext { db, file, diagnostics, fixes, range, len };
     let found = FILE_ACTIONS.iter().map(|(kind, find)| find(&context).into_iter().map(|it| (*kind, it)));
     found.flatten().collect()
 }
@@ -105,7 +104,9 @@ pub(crate) fn actions(
     range: TextRange,
     parameters: &Parameters,
 ) -> Vec<Action> {
-    let mut found: Vec<_> = file_actions(db, file, kept, range)
+    let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
+    let errors: Vec<_> = diagnostics.iter().filter(|it| it.severity == Severity::Error).collect();
+    let mut found: Vec<_> = file_actions(db, file, &diagnostics, range)
         .into_iter()
         .map(|(kind, it)| Action {
             request: it.request,
@@ -118,6 +119,11 @@ pub(crate) fn actions(
         })
         .collect();
     taking::visit(db, file, range, |_| true, Asked::All(parameters), &mut |context, candidate| {
+        // The hint tells how to do better what is right.
+        let is_hint = candidate.diagnostic.is_some();
+        if is_hint && errors.iter().any(|it| context.starts.touch(db, context.op, it.range)) {
+            return None;
+        }
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, .. } => (title, None),
@@ -160,9 +166,13 @@ fn unchecked_edits(
     if request.kind() == fuse::ALL {
         return fuse::all_edits(db, file).ok_or(NoEdit::NotOffered);
     }
+    if request.kind() == fix_all::KIND {
+        return fix_all::edits(db, file).ok_or(NoEdit::NotOffered);
+    }
     if !matches!(request, Request::Transform { .. }) {
         let range = taking::range_of(db, file, request);
-        let mut of_file = file_actions(db, file, kept, range).into_iter();
+        let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
+        let mut of_file = file_actions(db, file, &diagnostics, range).into_iter();
         if let Some((_, action)) = of_file.find(|it| it.1.request == *request) {
             return Ok(action.edits);
         }

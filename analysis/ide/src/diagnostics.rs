@@ -48,7 +48,8 @@ pub enum Depth {
     Nearby,
     /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
     AtOnce,
-    /// What actions on a range ask for: what is quickly known and has a fix there, and old spellings in all of the file.
+    /// What actions on a range ask for: what is quickly known and has a fix there, and the errors and old spellings of all of
+    /// the file.
     FixesAround(TextRange),
     Full,
 }
@@ -121,7 +122,8 @@ pub(crate) fn diagnostics(
             items.retain(|it| !allowed.has(it));
         }
         if let Depth::FixesAround(range) = depth {
-            items.retain(|it| it.range.intersect(range).is_some() || modernizes(it.code));
+            let concerns_file = |it: &Item<'_>| it.severity == Severity::Error || modernizes(it.code);
+            items.retain(|it| it.range.intersect(range).is_some() || concerns_file(it));
         }
         if let Some(most) = most {
             if known_within.is_some_and(|distance| !most.has_enough(&items, distance)) {

@@ -1,6 +1,7 @@
 //! Quick fixes: what those of all codes share, and those of codes that the parser and the aliases have. The others stand
 //! beside their checks, under `rules/`.
 
+pub mod affine_operand;
 pub mod attributes;
 mod context;
 pub mod edit_list;

@@ -35,6 +35,22 @@ pub(crate) fn new_error(
     found.map(|(code, message)| Withheld { code, message, text: after.text() })
 }
 
+/// Whether edits leave fewer errors than there are, and none of a code that there was none of.
+///
+/// Edits are in text order and do not overlap.
+pub(crate) fn mends(db: &RootDatabase, file: SourceFile, edits: &[TextEdit]) -> bool {
+    let before = file.parse(db);
+    let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
+    if new_syntax_error(before, &after).is_some() {
+        return false;
+    }
+    let (in_syntax, still_in_syntax) = (before.errors().len(), after.errors().len());
+    let mut copy = Temporary::with_copy(db, file);
+    copy.set_parse(after);
+    let (old, new) = errors_of_what_changed((db, file), (&copy.db, copy.file));
+    still_in_syntax + new.len() < in_syntax + old.len() && first_new(old, new).is_none()
+}
+
 type Found = (&'static str, String);
 
 fn new_syntax_error(before: &Parse, after: &Parse) -> Option<Found> {
@@ -43,10 +59,23 @@ fn new_syntax_error(before: &Parse, after: &Parse) -> Option<Found> {
 }
 
 fn new_finding(
-    (db, file): (&RootDatabase, SourceFile),
-    (new, copy): (&RootDatabase, SourceFile),
+    before: (&RootDatabase, SourceFile),
+    after: (&RootDatabase, SourceFile),
     is_rewrite: bool,
 ) -> Option<Found> {
+    let (old_errors, new_errors) = errors_of_what_changed(before, after);
+    if is_rewrite && !old_errors.is_empty() {
+        return None;
+    }
+    first_new(old_errors, new_errors)
+}
+
+/// The errors of the rules before and after, in the functions that changed, or everywhere where what the functions see of
+/// each other did.
+fn errors_of_what_changed(
+    (db, file): (&RootDatabase, SourceFile),
+    (new, copy): (&RootDatabase, SourceFile),
+) -> (Vec<Found>, Vec<Found>) {
     let (texts, new_texts) = (file.op_texts(db), copy.op_texts(new));
     let by_name: FxHashMap<&str, OpText> = texts.iter().map(|it| (&*it.identity(db).name, *it)).collect();
     let same = |text: &OpText| by_name.get(&*text.identity(new).name).copied();
@@ -57,7 +86,11 @@ fn new_finding(
             let before = same(it).map(|it| it.surface(db));
             before.is_some_and(|it| it.heads == now.heads && it.defined_aliases == now.defined_aliases)
         });
-    let is_changed = |text: &OpText| same(text).is_none_or(|old| old.roots(db) != text.roots(new));
+    let is_changed = |text: &OpText| {
+        same(text).is_none_or(|old| {
+            old.roots(db) != text.roots(new) || old.beside_errors(db) != text.beside_errors(new)
+        })
+    };
     let (mut old_errors, mut new_errors) = (Vec::new(), Vec::new());
     for text in new_texts.iter().filter(|it| !sees_the_same || is_changed(it)) {
         new_errors.extend(errors(&find_at_once(new, isolated_op(new, *text, copy), Extent::Whole)));
@@ -70,10 +103,7 @@ fn new_finding(
         old_errors.extend(of_file(db, file));
         new_errors.extend(of_file(new, copy));
     }
-    if is_rewrite && !old_errors.is_empty() {
-        return None;
-    }
-    first_new(old_errors, new_errors)
+    (old_errors, new_errors)
 }
 
 fn errors(found: &[Finding]) -> Vec<Found> {

@@ -1,19 +1,92 @@
-//! `source.fixAll.affine-analyzer`: the quick fixes of all errors of the file that can mean nothing else, as one edit.
+//! `source.fixAll.affine-analyzer`: the quick fixes of all errors of the file that leave no choice, as one edit.
+//!
+//! One fix may move what another would change, as two do that make a symbol of the same map a dimension. So they are taken
+//! in rounds: after each the errors are looked for again.
 
-use super::{FileAction, FileContext, modernize};
-use rules::codes;
+mod composition;
+
+use super::checked::mends;
+use super::{FileAction, FileContext};
+use crate::diagnostics::{Depth, KeptFindings, MOST_FIXED, diagnostics};
+use base::database::RootDatabase;
+use base::source_file::SourceFile;
+use base::temporary::Temporary;
+use composition::Composition;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
+use rules::quick_fixes::Fixes;
+use syntax::{TextEdit, TextRange, TextSize};
+use transforms::request::Request;
+use transforms::taking::in_text_order;
 
 pub(super) const KIND: &str = "source.fixAll.affine-analyzer";
 
-/// One action for the file, if there is such an error.
+/// So many fixes are tried to see whether there is one that can be taken.
+const MOST_TRIED: usize = 8;
+
+/// What is wrong after so many rounds is left.
+const MOST_ROUNDS: usize = 16;
+
+/// One action for the file, if there is such an error. The edits are made when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    modernize::all(context, KIND, "Fix all errors that can be fixed without a choice", is_safe)
+    let found = context.diagnostics.iter().take(MOST_FIXED);
+    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(MOST_TRIED);
+    if !safe.any(|it| mends(context.db, context.file, &in_text_order(it.edits))) {
+        return Vec::new();
+    }
+    vec![FileAction {
+        request: Request::File(KIND.to_owned()),
+        title: "Fix all errors that can be fixed without a choice".to_owned(),
+        diagnostic: None,
+        preferred: false,
+        range: TextRange::up_to(context.len),
+        edits: Vec::new(),
+    }]
 }
 
-fn is_safe(diagnostic: &Diagnostic, fix: &Fix) -> bool {
-    let keeps_meaning = || codes::get(diagnostic.code).is_some_and(|it| it.page().fix_keeps_meaning);
-    diagnostic.severity == Severity::Error && !fix.guesses && (fix.modernizes || keeps_meaning())
+/// The edits, in text order.
+pub(super) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>> {
+    let text = file.parse(db).text();
+    let mut whole = Composition::of(TextSize::of(&*text));
+    let mut copy = Temporary::with_copy(db, file);
+    for _ in 0..MOST_ROUNDS {
+        salsa::Database::unwind_if_revision_cancelled(db);
+        let round = round(&copy.db, copy.file);
+        if round.is_empty() {
+            break;
+        }
+        whole.then(&round);
+        let parse = round.iter().rev().fold(copy.file.parse(&copy.db).clone(), |parse, it| parse.reparse(it));
+        copy.set_parse(parse);
+    }
+    let edits = whole.edits();
+    (!edits.is_empty()).then_some(edits)
+}
+
+/// What can be fixed at once: fixes that do not touch each other.
+fn round(db: &RootDatabase, file: SourceFile) -> Vec<TextEdit> {
+    let whole = TextRange::up_to(file.parse(db).syntax_node().text_range().end());
+    let found = diagnostics(db, file, &KeptFindings::default(), Depth::FixesAround(whole), None);
+    let fixes = Fixes::new(db, file);
+    let mut taken: Vec<TextEdit> = Vec::new();
+    for fix in found.iter().filter_map(|it| only_fix(&fixes, it)).take(MOST_FIXED) {
+        let edits = in_text_order(fix.edits);
+        let meets = |a: &TextEdit, b: &TextEdit| a.range.intersect(b.range).is_some();
+        let is_free = !edits.iter().any(|it| taken.iter().any(|other| meets(it, other)));
+        if is_free && mends(db, file, &edits) {
+            taken.extend(edits);
+        }
+    }
+    in_text_order(taken)
+}
+
+/// The fix of an error, if there is one, and it leaves no doubt.
+fn only_fix(fixes: &Fixes<'_>, diagnostic: &Diagnostic) -> Option<Fix> {
+    if diagnostic.severity != Severity::Error {
+        return None;
+    }
+    let mut all = fixes.of(diagnostic).into_iter();
+    let first = all.next().filter(|it| !it.guesses)?;
+    (first.modernizes || all.next().is_none()).then_some(first)
 }
 
 #[cfg(test)]
@@ -22,22 +95,56 @@ mod tests {
     use crate::host::Host;
     use syntax::{TextRange, TextSize};
 
+    /// The text after the action, from a place that nothing is said about.
+    fn fixed(text: &str) -> Option<String> {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let range = TextRange::empty(TextSize::new(0));
+        host.analysis().actions(file, range).iter().find(|it| it.kind == KIND)?;
+        let edits = host.analysis().resolve_action(file, &KIND.parse().unwrap()).expect("edits");
+        Some(edits.iter().rev().fold(text.to_owned(), |text, it| it.apply(&text)))
+    }
+
     #[test]
     fn all_errors_that_leave_no_choice_are_fixed_at_once() {
-        let function = |name: &str, x: &str| {
+        let function = |name: &str, op: &str, x: &str| {
             format!(
-                "func.func @{name}(%x: f32) -> f32 {{\n  %y = addf %x, {x} : f32\n  return %y : f32\n}}\n"
+                "func.func @{name}(%x: f32) -> f32 {{\n  %y = {op} %x, {x} : f32\n  return %y : f32\n}}\n"
             )
         };
-        let text = function("f", "%x") + &function("g", "%z");
-        let mut host = Host::new();
-        let file = host.add_file(&text);
-        // From any place in the file.
-        let range = TextRange::empty(TextSize::new(0));
-        assert!(host.analysis().actions(file, range).iter().any(|it| it.kind == KIND));
-        let edits = host.analysis().resolve_action(file, &KIND.parse().unwrap()).expect("edits");
-        let inserted: Vec<_> = edits.iter().map(|it| &*it.insert).collect();
+        let text = function("f", "addf", "%x") + &function("g", "addf", "%z");
         // `%z` may be anything.
-        assert_eq!(inserted, ["arith.addf", "arith.addf"]);
+        let expected = function("f", "arith.addf", "%x") + &function("g", "arith.addf", "%z");
+        assert_eq!(fixed(&text), Some(expected));
+        assert_eq!(fixed(&function("g", "arith.addf", "%z")), None);
+    }
+
+    #[test]
+    fn two_fixes_of_one_map_are_taken_one_after_the_other() {
+        let text = |first: &str, second: &str| {
+            format!(
+                "func.func @f(%m: memref<64xf32>, %x: f32) {{
+  affine.for %a = 0 to 8 {{
+    affine.for %b = 0 to 8 {{
+      %0 = affine.apply {first}
+      affine.store %x, %m[%0] : memref<64xf32>
+      %1 = affine.apply {second}
+      affine.store %x, %m[%1] : memref<64xf32>
+    }}
+  }}
+  return
+}}
+"
+            )
+        };
+        let before = text(
+            "affine_map<()[s0, s1] -> (s0 * 8 + s1)>()[%a, %b]",
+            "affine_map<(d0)[s0] -> (d0 * 8 + s0)>(%a)[%b]",
+        );
+        let after = text(
+            "affine_map<(d0, d1) -> (d0 * 8 + d1)>(%a, %b)",
+            "affine_map<(d0, d1) -> (d0 * 8 + d1)>(%a, %b)",
+        );
+        assert_eq!(fixed(&before), Some(after));
     }
 }

@@ -1,7 +1,7 @@
 //! `source.modernize`: every old spelling of the file in today's syntax, as one edit.
 
 use super::{FileAction, FileContext};
-use rules::diagnostic::{Diagnostic, Fix};
+use rules::diagnostic::Diagnostic;
 use syntax::{TextEdit, TextRange};
 use transforms::request::Request;
 
@@ -9,17 +9,7 @@ pub(super) const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    all(context, KIND, "Write the whole file in today's syntax", |_, fix| fix.modernizes)
-}
-
-/// One action that takes the first fix of each diagnostic that is wanted.
-pub(super) fn all(
-    context: &FileContext<'_>,
-    kind: &str,
-    title: &str,
-    is_wanted: fn(&Diagnostic, &Fix) -> bool,
-) -> Vec<FileAction> {
-    let fix = |it: &Diagnostic| context.fixes.of(it).into_iter().find(|fix| is_wanted(it, fix));
+    let fix = |it: &Diagnostic| context.fixes.of(it).into_iter().find(|it| it.modernizes);
     let mut edits: Vec<TextEdit> =
         context.diagnostics.iter().filter_map(fix).flat_map(|it| it.edits).collect();
     edits.sort_by_key(|it| (it.range.start(), it.range.end()));
@@ -33,7 +23,12 @@ pub(super) fn all(
     if edits.is_empty() {
         return Vec::new();
     }
-    let range = TextRange::up_to(context.len);
-    let (request, title) = (Request::File(kind.to_owned()), title.to_owned());
-    vec![FileAction { request, title, diagnostic: None, preferred: false, range, edits }]
+    vec![FileAction {
+        request: Request::File(KIND.to_owned()),
+        title: "Write the whole file in today's syntax".to_owned(),
+        diagnostic: None,
+        preferred: false,
+        range: TextRange::up_to(context.len),
+        edits,
+    }]
 }

@@ -1,10 +1,13 @@
-//! `quickfix`: the fixes that diagnostics give.
+//! `quickfix`: the fixes that diagnostics give, after a trial where something is wrong.
 
+use super::checked::{mends, new_error};
 use super::{FileAction, FileContext};
 use crate::diagnostics::MOST_FIXED;
 use base::source_file::SettingsInput;
 use rules::codes;
+use rules::diagnostic::{Diagnostic, Fix, Severity};
 use transforms::request::Request;
+use transforms::taking::in_text_order;
 
 /// One action for each fix of the diagnostics that the selection touches.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
@@ -16,7 +19,8 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     touched
         .take(MOST_FIXED)
         .flat_map(|diagnostic| {
-            let fixes = (0..).zip(context.fixes.of(diagnostic));
+            let fixes = context.fixes.of(diagnostic).into_iter();
+            let fixes = (0..).zip(fixes.filter(|it| is_right(context, diagnostic, it)));
             // Nobody takes without looking what answers nothing that is said.
             let is_said = codes::get(diagnostic.code).is_none_or(|it| it.is_wanted(settings));
             fixes.map(move |(which, fix)| FileAction {
@@ -33,6 +37,18 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
             })
         })
         .collect()
+}
+
+/// Whether a fix does what it is offered for. Each looks at its own place only: where something else is wrong than it takes
+/// for granted, the text would have as many errors as before.
+fn is_right(context: &FileContext<'_>, diagnostic: &Diagnostic, fix: &Fix) -> bool {
+    let edits = || in_text_order(fix.edits.clone());
+    if diagnostic.severity == Severity::Error {
+        return mends(context.db, context.file, &edits());
+    }
+    // What is right otherwise is only wrong beside what cannot be read.
+    let is_clean = context.diagnostics.iter().all(|it| it.severity != Severity::Error);
+    is_clean || new_error(context.db, context.file, &edits(), false).is_none()
 }
 
 #[cfg(test)]
@@ -72,6 +88,17 @@ mod tests {
         let whole = TextRange::up_to(TextSize::of(text));
         let actions = host.analysis().actions(file, whole);
         actions.into_iter().filter(|it| it.kind == QUICK_FIX).map(|it| it.preferred).collect()
+    }
+
+    #[test]
+    fn a_fix_that_leaves_as_many_errors_is_not_offered() {
+        let offers = |text: &str| preferred(text).len();
+        // A brace too many, and one whose function has lost its head.
+        assert_eq!(offers("func.func @f() {\n  return\n}\n}\n"), 1);
+        assert_eq!(offers("  return\n}\n"), 0);
+        // One of two operands is missing, and there is a comma too many.
+        assert_eq!(offers("func.func @f(%a: i32) {\n  %0 = arith.addi %a, , %a : i32\n  return\n}\n"), 1);
+        assert_eq!(offers("func.func @f(%a: i32) {\n  %0 = arith.addi , , %a %a : i32\n  return\n}\n"), 0);
     }
 
     #[test]

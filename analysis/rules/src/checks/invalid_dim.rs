@@ -1,16 +1,15 @@
 //! `invalid-dim`: an operand in dimension position that is neither a symbol nor computed from loop indices.
 //!
-//! Quick fix: turns the access into one of `memref` or `vector`, which takes any index.
+//! Quick fixes: a way to a dimension, and the access of `memref` or `vector`, which takes any index.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, edit, fix, trimmed};
+use crate::fixes::{FixContext, access_by_values, affine_operand, edit, fix, trimmed};
 use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, validity};
 use ir::affine::symbols::Validity;
 use ir::{AccessOp, Form, OpKind};
 use syntax::SyntaxKind;
-use syntax::ods::{Name, Registry};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -31,6 +30,12 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let mut found = affine_operand::fixes(ctx).unwrap_or_default();
+    found.extend(access_of_any_index(ctx).into_iter().flatten());
+    Some(found)
+}
+
+fn access_of_any_index(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
     let (name, subscripts) = (child(SyntaxKind::OP_NAME)?, child(SyntaxKind::SUBSCRIPTS)?);
@@ -40,18 +45,6 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         return None;
     }
     fix(format!("change to {today}"), vec![edit(trimmed(&name), &*today)])
-}
-
-/// The access that takes any values for subscripts: `memref.load` for `affine.load`, `vector.load` for
-/// `affine.vector_load`.
-pub(super) fn access_by_values(affine: &str) -> Option<Name> {
-    let short = affine.strip_prefix("affine.")?;
-    let name = match short.strip_prefix("vector_") {
-        Some(short) => format!("vector.{short}"),
-        None => format!("memref.{short}"),
-    };
-    let definition = Registry::builtin().get(&name).filter(|it| it.operand("indices").is_some())?;
-    Some(definition.name)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, symbol_to_dimension};
+use crate::fixes::{FixContext, affine_operand, symbol_to_dimension};
 use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, validity};
 use ir::affine::symbols::Validity;
 use ir::{AccessOp, OpKind};
@@ -37,7 +37,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let text = format!("affine_map<(d0) -> (d0)>({})", ctx.text());
         return ctx.replace("bind the index to a dimension", text);
     }
-    symbol_to_dimension::fixes(ctx)
+    symbol_to_dimension::fixes(ctx).or_else(|| affine_operand::fixes(ctx))
 }
 
 #[cfg(test)]

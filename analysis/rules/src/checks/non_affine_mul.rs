@@ -1,8 +1,8 @@
 //! Quick fix of `non-affine-mul`, `non-affine-div` and `non-affine-mod`: marks a value as the symbol that it is, or computes a product
 //! before an access that takes any index.
 
-use super::invalid_dim::access_by_values;
 use crate::diagnostic::Fix;
+use crate::fixes::access_by_values;
 use crate::fixes::{FixContext, edit, fix, name_of, tokens, trimmed, written_name};
 use ir::affine::symbols::{Symbols, Validity};
 use syntax::{SyntaxKind, SyntaxNode};

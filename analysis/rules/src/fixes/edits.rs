@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Fix;
 use syntax::ast::{self, AstNode};
+use syntax::ods::{Name, Registry};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// The range of a node without trivia at its ends.
@@ -49,6 +50,18 @@ pub fn written_name(op: &SyntaxNode) -> Option<SyntaxToken> {
 /// The name of an operation as it is written, without the quotes of the generic form.
 pub fn name_of(op: &SyntaxNode) -> String {
     written_name(op).map(|it| it.text().trim_matches('"').to_owned()).unwrap_or_default()
+}
+
+/// The access that takes any values for subscripts: `memref.load` for `affine.load`, `vector.load` for
+/// `affine.vector_load`.
+pub fn access_by_values(affine: &str) -> Option<Name> {
+    let short = affine.strip_prefix("affine.")?;
+    let name = match short.strip_prefix("vector_") {
+        Some(short) => format!("vector.{short}"),
+        None => format!("memref.{short}"),
+    };
+    let definition = Registry::builtin().get(&name).filter(|it| it.operand("indices").is_some())?;
+    Some(definition.name)
 }
 
 /// The last operation of the last block of a region.

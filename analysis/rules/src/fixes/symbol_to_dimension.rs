@@ -14,7 +14,8 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let node = ctx.around(SyntaxKind::VALUE_USE)?;
     let parent = node.parent()?;
     let found = match parent.kind() {
-        SyntaxKind::SYMBOL_OPERANDS => moved(ctx, &node, &parent),
+        SyntaxKind::SYMBOL_OPERANDS => passed_as_dimension(&node, &parent, &ctx.text())
+            .map(|edits| (format!("pass {} as a dimension", ctx.text()), edits)),
         SyntaxKind::AFFINE_SYMBOL_VALUE => unmarked(ctx, &parent),
         SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND => {
             let text = format!("affine_map<(d0) -> (d0)>({})", ctx.text());
@@ -29,16 +30,16 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 type Edits = Option<(String, Vec<TextEdit>)>;
 
-/// From the brackets to the parentheses, in the map and in what it is applied to.
-fn moved(ctx: &FixContext<'_>, value: &SyntaxNode, list: &SyntaxNode) -> Edits {
+/// From the brackets to the parentheses, in the map and in what it is applied to, under a name of its own there.
+pub fn passed_as_dimension(value: &SyntaxNode, list: &SyntaxNode, name: &str) -> Option<Vec<TextEdit>> {
     let application = list.parent()?;
     let index = elements(list).iter().position(|it| it == value)?;
     let map = application.descendants().find(is_map)?;
     let mut edits = as_dimension(&map, index)?;
     let operands = application.children().find(|it| it.kind() == SyntaxKind::DIM_OPERANDS)?;
     edits.push(removal(list, index)?);
-    edits.push(append(&operands, &ctx.text())?);
-    Some((format!("pass {} as a dimension", ctx.text()), edits))
+    edits.push(append(&operands, name)?);
+    Some(edits)
 }
 
 /// `symbol(%i)` to `%i`.
