@@ -12,7 +12,9 @@ use super::interchange::only_loop;
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
+use crate::rewrite::FreshNames;
 use ir::{Form, Ir, OpId};
+use tiles::Tiles;
 
 pub const KIND: &str = "refactor.rewrite.affine.tile";
 
@@ -20,6 +22,7 @@ pub const KIND: &str = "refactor.rewrite.affine.tile";
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let ir = context.ir;
+    let names = FreshNames::of(ir);
     let of_loop = |op| {
         let mut whole = band(ir, op);
         whole.truncate(tiles::most_loops(context.settings));
@@ -32,7 +35,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             band => format!("Tile this nest of {} loops by {}", band.len(), text.join(" × ")),
         };
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let tiles = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
+        let tiles = || Tiles::of(ir, &whole, context.settings, names.clone());
+        let tiles = rounding.and(allowed).and_then(|()| tiles());
         offers.offer(op, &tiles::choice(context.settings), title, tiles, rewrite::edits)
     };
     offers.loops().into_iter().map(of_loop).collect()

@@ -49,9 +49,14 @@ pub(super) fn choice(settings: &Settings) -> String {
 }
 
 impl Tiles {
-    pub(super) fn of(ir: &Ir, band: &[OpId], settings: &Settings) -> Result<Self, Reason> {
+    /// The names are those that are left in the isolated op.
+    pub(super) fn of(
+        ir: &Ir,
+        band: &[OpId],
+        settings: &Settings,
+        mut fresh: FreshNames,
+    ) -> Result<Self, Reason> {
         let mut leaves = Leaves::default();
-        let mut fresh = FreshNames::of(ir);
         let mut around: Vec<(AffineExpr, LoopBounds)> = Vec::new();
         let mut loops = Vec::new();
         for (op, size) in band.iter().zip(sizes(settings, band.len())) {
