@@ -26,6 +26,8 @@ pub(crate) struct Workshop<'t> {
     text: Arc<str>,
     /// How many texts were looked at.
     pub(crate) looks: usize,
+    /// How many offers were taken.
+    pub(crate) takes: usize,
 }
 
 /// An offer.
@@ -86,8 +88,16 @@ impl<'t> Workshop<'t> {
     ) -> Option<Self> {
         let mut temporary = Temporary::with_copy(parent, file);
         temporary.set_settings(settings.clone());
-        let mut workshop =
-            Self { temporary, settings, target, ordinal, start: 0.into(), text: Arc::from(""), looks: 0 };
+        let mut workshop = Self {
+            temporary,
+            settings,
+            target,
+            ordinal,
+            start: 0.into(),
+            text: Arc::from(""),
+            looks: 0,
+            takes: 0,
+        };
         let range = workshop.range()?;
         let whole = workshop.temporary.file.parse(&workshop.temporary.db).text();
         workshop.start = range.start();
@@ -103,6 +113,13 @@ impl<'t> Workshop<'t> {
     /// The text that is looked at.
     pub(crate) fn text(&self) -> Arc<str> {
         Arc::clone(&self.text)
+    }
+
+    /// How many bytes are read for one look, about: around a mistake in the syntax the whole file may be parsed again.
+    pub(crate) fn bytes_per_look(&self) -> usize {
+        let parse = self.temporary.file.parse(&self.temporary.db);
+        let file = if parse.errors().is_empty() { 0 } else { usize::from(parse.green().text_len()) };
+        (self.text.len() + file).max(1)
     }
 
     fn look(&mut self, text: &Arc<str>) {
@@ -193,6 +210,7 @@ impl<'t> Workshop<'t> {
 
     /// The text after an offer is taken.
     pub(crate) fn take(&mut self, text: &Arc<str>, id: &ActionId, settings: &Settings) -> Option<Arc<str>> {
+        self.takes += 1;
         self.look(text);
         self.set(settings);
         let Temporary { db, file, .. } = &self.temporary;
