@@ -6,8 +6,8 @@ use crate::isolated_op::{Green, OpText};
 use crate::source_file::SourceFile;
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
-use syntax::{Located, LocatedElement, TextRange, TextSize, line_breaks_in, text_in};
+use std::cell::{Cell, OnceCell};
+use syntax::{Located, LocatedElement, TextRange, TextSize, line_breaks_in, text_in, text_of};
 
 pub struct FileText<'a> {
     db: &'a dyn salsa::Database,
@@ -15,6 +15,10 @@ pub struct FileText<'a> {
     green: &'a GreenNodeData,
     /// The last offset outside of roots that somebody asked for, and the line breaks before it.
     counted: Cell<(TextSize, usize)>,
+    /// How often pieces were asked for.
+    pieces: Cell<usize>,
+    /// The whole text, once that was often: to find a piece takes as long as what stands before it in a block.
+    whole: OnceCell<String>,
 }
 
 /// The number of line breaks of each root.
@@ -97,17 +101,31 @@ impl Count {
 /// Between offsets that are no farther from each other than this, lines are counted in the text.
 const NEAR: TextSize = TextSize::new(1 << 14);
 
+/// So many pieces are read from the tree.
+const FEW_PIECES: usize = 64;
+
 /// So much is read at first in search of a line's start or end.
 const WINDOW: TextSize = TextSize::new(256);
 
 impl<'a> FileText<'a> {
     pub fn of(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
         let green = &**file.parse(db).green();
-        Self { db, file, green, counted: Cell::default() }
+        Self { db, file, green, counted: Cell::default(), pieces: Cell::default(), whole: OnceCell::new() }
     }
 
     pub fn slice(&self, range: TextRange) -> String {
-        text_in(self.green, range)
+        self.piece(range)
+    }
+
+    fn piece(&self, range: TextRange) -> String {
+        self.pieces.set(self.pieces.get() + 1);
+        if self.pieces.get() <= FEW_PIECES {
+            return text_in(self.green, range);
+        }
+        let whole = self.whole.get_or_init(|| text_of(self.green));
+        let piece = whole.get(std::ops::Range::<usize>::from(range)).map(str::to_owned);
+        // The range may end inside a character, or behind the text.
+        piece.unwrap_or_else(|| text_in(self.green, range))
     }
 
     /// The line of an offset, from 1.
@@ -140,7 +158,7 @@ impl<'a> FileText<'a> {
         let mut window = WINDOW;
         loop {
             let start = offset.checked_sub(window).unwrap_or_default();
-            let text = text_in(self.green, TextRange::new(start, offset));
+            let text = self.piece(TextRange::new(start, offset));
             if let Some(line) = text.rfind('\n').and_then(|it| text.get(it + 1..)) {
                 return offset - TextSize::of(line);
             }
@@ -157,7 +175,7 @@ impl<'a> FileText<'a> {
         let mut window = WINDOW;
         loop {
             let until = offset.checked_add(window).unwrap_or(end).min(end);
-            let text = text_in(self.green, TextRange::new(offset.min(until), until));
+            let text = self.piece(TextRange::new(offset.min(until), until));
             if let Some(line) = text.find('\n').and_then(|it| text.get(..it)) {
                 return offset + TextSize::of(line);
             }

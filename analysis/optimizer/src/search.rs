@@ -185,6 +185,9 @@ const MOST_GROWTH: usize = 24_000;
 /// What has to be gained for a sequence to be proposed.
 const LEAST_SPEEDUP: f64 = 1.2;
 
+/// Bytes of all texts that are looked at for one question, of which a file may have hundreds of functions.
+const MOST_READ: usize = 60_000_000;
+
 /// The best sequences for the functions of a file that are wanted, or for the one nest that is.
 pub fn optimize(
     db: &RootDatabase,
@@ -193,6 +196,7 @@ pub fn optimize(
     wanted: Wanted<'_>,
 ) -> Vec<FunctionProposals> {
     let settings = settings_of_search(db, target);
+    let mut left = MOST_READ;
     let mut found = Vec::new();
     for (ordinal, (op, starts)) in located(db, file).enumerate() {
         let ir = ir_of(db, op);
@@ -207,7 +211,8 @@ pub fn optimize(
         let own = nests.iter().position(|it| it.contains_range(wanted.range)).filter(|_| nests.len() > 1);
         let workshop = Workshop::new(db, file, ordinal, settings.clone(), target);
         let inside = own.map(|it| (it, nests[it] - range.start()));
-        let proposals = workshop.and_then(|it| proposals(it, target, inside)).unwrap_or_default();
+        let proposals =
+            workshop.and_then(|it| proposals(it, target, (inside, &mut left))).unwrap_or_default();
         found.push(FunctionProposals { name, range, nest: nests.get(own.unwrap_or(0)).copied(), proposals });
     }
     found
@@ -225,11 +230,12 @@ fn nests(ir: &Ir) -> impl Iterator<Item = OpId> {
     ir.walk().into_iter().filter(move |it| is_loop(it) && !ir.ancestors(*it).any(|it| is_loop(&it)))
 }
 
-/// The proposals for all of a function, or for one nest, of which the number and the range within the function are given.
+/// The proposals for all of a function, or for one nest, of which the number and the range within the function are given;
+/// and the bytes that may be read for them, of which what was read is taken.
 fn proposals<'t>(
     mut workshop: Workshop<'t>,
     target: &'t Target,
-    nest: Option<(usize, TextRange)>,
+    (nest, left): (Option<(usize, TextRange)>, &mut usize),
 ) -> Option<Vec<Proposal>> {
     let text = workshop.text();
     let cost = workshop.cost(&text).filter(|it| !it.nests.is_empty())?;
@@ -246,7 +252,8 @@ fn proposals<'t>(
     let scope = Scope { before: before.into(), after: after.into(), others };
     let start = State { text, steps: Vec::new(), cost };
     let before = start.cost.total.without(&scope.others);
-    let most_looks = MOST_LOOKS * LONG / start.text.len().max(LONG);
+    let bytes_per_look = workshop.bytes_per_look();
+    let most_looks = (MOST_LOOKS * LONG / start.text.len().max(LONG)).min(*left / bytes_per_look);
     let seen = FxHashSet::default();
     let mut search = Search { scope, target, workshop: &mut workshop, seen, most_looks };
     let mut proposals = Vec::new();
@@ -263,6 +270,7 @@ fn proposals<'t>(
             proposals.push(Proposal { steps, text, before, after, bound, caches, evidence: None });
         }
     }
+    *left = left.saturating_sub(workshop.looks * bytes_per_look);
     Some(proposals)
 }
 
@@ -308,7 +316,8 @@ impl Search<'_, '_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.workshop.looks >= self.most_looks
+        // What is taken in vain, or leads to a text that was there before, takes its time too.
+        self.workshop.looks >= self.most_looks || self.workshop.takes >= 2 * self.most_looks
     }
 
     /// The states after one more step, which is asked for with these parameters.
@@ -320,6 +329,9 @@ impl Search<'_, '_> {
         wanted: impl Fn(&Request, TextSize) -> bool,
     ) -> Vec<State> {
         let mut found = Vec::new();
+        if self.is_spent() {
+            return found;
+        }
         for offered in self.workshop.offers(&state.text, kinds, parameters) {
             if self.is_spent() {
                 break;

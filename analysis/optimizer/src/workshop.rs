@@ -27,6 +27,8 @@ pub(crate) struct Workshop<'t> {
     text: Arc<str>,
     /// How many texts were looked at.
     pub(crate) looks: usize,
+    /// How many offers were taken.
+    pub(crate) takes: usize,
 }
 
 /// An offer.
@@ -88,7 +90,7 @@ impl<'t> Workshop<'t> {
         let mut temporary = Temporary::with_copy(parent, file);
         temporary.set_settings(settings);
         let mut workshop =
-            Self { temporary, target, ordinal, start: 0.into(), text: Arc::from(""), looks: 0 };
+            Self { temporary, target, ordinal, start: 0.into(), text: Arc::from(""), looks: 0, takes: 0 };
         let range = workshop.range()?;
         let whole = workshop.temporary.file.parse(&workshop.temporary.db).text();
         workshop.start = range.start();
@@ -104,6 +106,13 @@ impl<'t> Workshop<'t> {
     /// The text that is looked at.
     pub(crate) fn text(&self) -> Arc<str> {
         Arc::clone(&self.text)
+    }
+
+    /// How many bytes are read for one look, about: around a mistake in the syntax the whole file may be parsed again.
+    pub(crate) fn bytes_per_look(&self) -> usize {
+        let parse = self.temporary.file.parse(&self.temporary.db);
+        let file = if parse.errors().is_empty() { 0 } else { usize::from(parse.green().text_len()) };
+        (self.text.len() + file).max(1)
     }
 
     fn look(&mut self, text: &Arc<str>) {
@@ -192,6 +201,7 @@ impl<'t> Workshop<'t> {
 
     /// The text after an offer is taken.
     pub(crate) fn take(&mut self, text: &Arc<str>, request: &Request) -> Option<Arc<str>> {
+        self.takes += 1;
         self.look(text);
         let Temporary { db, file, .. } = &self.temporary;
         let edits = taking::edits(db, *file, request).ok()?;

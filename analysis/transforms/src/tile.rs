@@ -13,7 +13,9 @@ use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
 use crate::parameter::Parameter;
+use crate::rewrite::FreshNames;
 use ir::{Form, Ir, OpId};
+use tiles::Tiles;
 
 pub use tiles::{SIZE, SIZES};
 
@@ -25,6 +27,7 @@ pub(super) static PARAMETERS: &[Parameter] = &[SIZE, SIZES];
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let ir = context.ir;
+    let names = FreshNames::of(ir);
     let of_loop = |op| {
         let mut whole = band(ir, op);
         let asked = tiles::Sizes::of(context);
@@ -38,7 +41,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             band => format!("Tile this nest of {} loops by {}", band.len(), text.join(" × ")),
         };
         let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let tiles = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, &sizes));
+        let tiles = || Tiles::of(ir, &whole, &sizes, names.clone());
+        let tiles = rounding.and(allowed).and_then(|()| tiles());
         offers.offer(op, asked.parameters(), title, tiles, rewrite::edits)
     };
     offers.loops().into_iter().map(of_loop).collect()

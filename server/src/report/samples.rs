@@ -137,7 +137,7 @@ pub(super) fn fusion() -> Vec<FunctionFusion> {
         refused: None,
         shift: None,
     };
-    vec![FunctionFusion { name: String::new(), pairs: vec![pair] }]
+    vec![FunctionFusion { name: String::new(), pairs: vec![pair], left_out: 0 }]
 }
 
 pub(super) fn actions() -> Vec<Action> {

@@ -9,21 +9,23 @@ use polyhedral::dependence::dependences;
 use polyhedral::loops::loops;
 use polyhedral::report::{Component, DependenceKind};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Cycles from one iteration of a loop to the next, by the values that it carries, and through memory.
 pub(super) fn recurrence(db: &dyn salsa::Database, op: IsolatedOp<'_>, of: OpId, target: &Target) -> f64 {
     let ir = ir_of(db, op);
+    let mut chains = Chains::new(ir, of, target);
     let mut longest: f64 = 0.0;
     let arguments = ir.body(of).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
     let yielded = ir.body(of).and_then(|it| ir.blocks[it].ops.last()).map(|it| &*ir.ops[*it].operands);
     for (argument, value) in arguments.iter().skip(1).zip(yielded.unwrap_or_default()) {
         if let Some(value) = value.value {
-            longest = longest.max(latency(ir, of, *argument, value, target).unwrap_or(0.0));
+            longest = longest.max(chains.latency(*argument, value).unwrap_or(0.0));
         }
     }
     let inner = |it: &OpId| *it != of && matches!(ir.ops[*it].kind, OpKind::For(_) | OpKind::Parallel(_));
     // Around other loops the iterations of these hide it.
-    if subtree(ir, of).iter().any(inner) {
+    if chains.ops.iter().any(inner) {
         return longest;
     }
     let found = dependences(db, op);
@@ -39,7 +41,7 @@ pub(super) fn recurrence(db: &dyn salsa::Database, op: IsolatedOp<'_>, of: OpId,
         };
         let loaded = ir.ops[sink.op].results.first().copied();
         let (Some(stored), Some(loaded)) = (stored, loaded) else { continue };
-        let Some(cycles) = latency(ir, of, loaded, stored, target) else { continue };
+        let Some(cycles) = chains.latency(loaded, stored) else { continue };
         let distance = dependence.depth.checked_sub(1).and_then(|it| dependence.components.get(it));
         let distance = distance.map_or(1.0, least_distance);
         longest = longest.max((cycles + target.forwarding_latency) / distance);
@@ -47,26 +49,67 @@ pub(super) fn recurrence(db: &dyn salsa::Database, op: IsolatedOp<'_>, of: OpId,
     longest
 }
 
+/// So many operations are followed in all chains of a loop; what is longer counts as no chain.
+const MOST_FOLLOWED: usize = 200_000;
+
+/// Cycles from one value in the body of a loop to others, each value followed once.
+struct Chains<'a> {
+    ir: &'a Ir,
+    target: &'a Target,
+    /// All operations in the loop, in program order.
+    ops: Vec<OpId>,
+    /// The indices of the operations that use a value.
+    users: FxHashMap<ValueId, Vec<usize>>,
+    /// From the value that was followed, to those that depend on it.
+    known: FxHashMap<ValueId, FxHashMap<ValueId, f64>>,
+    left: usize,
+}
+
+impl<'a> Chains<'a> {
+    fn new(ir: &'a Ir, of: OpId, target: &'a Target) -> Self {
+        let ops = subtree(ir, of);
+        let mut users: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
+        for (index, op) in ops.iter().enumerate() {
+            for value in ir.ops[*op].operands.iter().filter_map(|it| it.value) {
+                users.entry(value).or_default().push(index);
+            }
+        }
+        Self { ir, target, ops, users, known: FxHashMap::default(), left: MOST_FOLLOWED }
+    }
+
+    /// `None` where the second does not depend on the first.
+    fn latency(&mut self, from: ValueId, to: ValueId) -> Option<f64> {
+        if !self.known.contains_key(&from) {
+            let found = self.follow(from);
+            self.known.insert(from, found);
+        }
+        self.known.get(&from)?.get(&to).copied()
+    }
+
+    fn follow(&mut self, from: ValueId) -> FxHashMap<ValueId, f64> {
+        let users = |value: ValueId| self.users.get(&value).into_iter().flatten().copied();
+        let mut found: FxHashMap<ValueId, f64> = [(from, 0.0)].into_iter().collect();
+        let mut pending: BTreeSet<usize> = users(from).collect();
+        while let Some(index) = pending.pop_first() {
+            let Some(left) = self.left.checked_sub(1) else { break };
+            self.left = left;
+            let data = &self.ir.ops[self.ops[index]];
+            let operands = data.operands.iter().filter_map(|it| found.get(&it.value?));
+            let Some(latest) = operands.copied().reduce(f64::max) else { continue };
+            let own = cycles_of(class(data), self.target);
+            for result in &data.results {
+                found.insert(*result, latest + own);
+                pending.extend(users(*result));
+            }
+        }
+        found
+    }
+}
+
 /// The least distance that a component may be, at least 1.
 fn least_distance(component: &Component) -> f64 {
     let lower = component.lower.as_ref().and_then(|it| it.to_i64());
     lower.map_or(1.0, |it| it.max(1) as f64)
-}
-
-/// Cycles from one value in the body of a loop to another; `None` where the second does not depend on the first.
-fn latency(ir: &Ir, of: OpId, from: ValueId, to: ValueId, target: &Target) -> Option<f64> {
-    let mut known: FxHashMap<ValueId, f64> = FxHashMap::default();
-    known.insert(from, 0.0);
-    for op in subtree(ir, of) {
-        let data = &ir.ops[op];
-        let latest = data.operands.iter().filter_map(|it| known.get(&it.value?)).copied().reduce(f64::max);
-        let Some(latest) = latest else { continue };
-        let own = cycles_of(class(data), target);
-        for result in &data.results {
-            known.insert(*result, latest + own);
-        }
-    }
-    known.get(&to).copied()
 }
 
 /// The longest chain of latencies in an iteration of a loop, by values and through memory.

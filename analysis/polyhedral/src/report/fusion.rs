@@ -8,6 +8,8 @@ use syntax::TextRange;
 pub struct FunctionFusion {
     pub name: String,
     pub pairs: Vec<FusionPair>,
+    /// How many pairs of nests were not looked at, because those before took too long.
+    pub left_out: usize,
 }
 
 /// What two nests are to each other.

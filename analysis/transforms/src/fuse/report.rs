@@ -1,9 +1,10 @@
 //! The pairs of a file as `fusion` reports them: names instead of ids, absolute ranges.
 
-use super::merge::{Merge, merge};
+use super::merge::{Merge, judged_merge};
 use super::nests::facts::nest_facts;
+use super::nests::judged::charge;
 use super::slice::choice::{additional_compute, choose, storage_reduction_factor};
-use super::slice::pair::{Depth, Pair, slice_pair};
+use super::slice::pair::{Depth, Pair, judged_slice};
 use base::file_text::FileText;
 use base::source_file::{Settings, SettingsInput, SourceFile};
 use ir::starts::{Starts, located};
@@ -13,23 +14,36 @@ use polyhedral::function_report::symbol_name;
 use polyhedral::report::{
     BestDepth, FunctionFusion, FusionDepth, FusionForm, FusionKind, FusionPair, FusionShift,
 };
+use presburger::Budget;
+
+/// What the questions about all pairs of a file may cost together: seconds.
+const STEPS: u64 = 2_000_000_000;
 
 /// All pairs of a file, per function: by the second nest and then by the first, fusion by slices before fusion
 /// iteration by iteration.
 pub fn function_fusion(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionFusion> {
     let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
+    let budget = Budget::new(STEPS);
     located(db, file)
         .map(|(op, starts)| {
             let report = Report { ir: ir_of(db, op), starts: &starts, text: &text, settings };
-            let mut pairs = Vec::new();
+            let (mut pairs, mut left_out) = (Vec::new(), 0);
             for (first, second) in nest_facts(db, op).all_pairs() {
-                pairs.extend(slice_pair(db, op, first, second).as_ref().map(|it| report.slices(it)));
-                pairs.extend(merge(db, op, first, second).as_ref().map(|it| report.merged(it)));
+                if budget.is_spent() {
+                    left_out += 1;
+                    continue;
+                }
+                let (by_slices, merged) =
+                    (judged_slice(db, op, first, second), judged_merge(db, op, first, second));
+                charge(&budget, by_slices.steps);
+                charge(&budget, merged.steps);
+                pairs.extend(by_slices.found.as_ref().map(|it| report.slices(it)));
+                pairs.extend(merged.found.as_ref().map(|it| report.merged(it)));
             }
-            FunctionFusion { name: symbol_name(db, op), pairs }
+            FunctionFusion { name: symbol_name(db, op), pairs, left_out }
         })
-        .filter(|it| !it.name.is_empty() || !it.pairs.is_empty())
+        .filter(|it| !it.name.is_empty() || !it.pairs.is_empty() || it.left_out > 0)
         .collect()
 }
 

@@ -18,6 +18,7 @@ use ir::Ir;
 use ir::places::Places;
 use rustc_hash::FxHashSet;
 pub use settle::settle;
+use std::rc::Rc;
 
 /// An isolated op with unique names in place of its own, and for each of its roots how places in its text are places
 /// in the op's own. `None` where the text cannot be read well enough.
@@ -38,9 +39,11 @@ pub fn rewritten<'db>(
     settle(db, op, edits(under_unique_names(db, op)?.0)?).ok()
 }
 
-/// Names for what a rewrite defines.
+/// Names for what a rewrite defines. A copy costs nothing before names are asked for.
+#[derive(Clone)]
 pub struct FreshNames {
-    taken: FxHashSet<String>,
+    taken: Rc<FxHashSet<String>>,
+    given: FxHashSet<String>,
 }
 
 impl FreshNames {
@@ -49,20 +52,24 @@ impl FreshNames {
         let values = ir.values.iter().map(|it| it.1.name.to_string());
         let operands = ir.ops.iter().flat_map(|it| &it.1.operands);
         let operands = operands.map(|it| it.name.split('#').next().unwrap_or_default().trim().to_owned());
-        Self { taken: values.chain(operands).collect() }
+        Self { taken: Rc::new(values.chain(operands).collect()), given: FxHashSet::default() }
     }
 
     /// The name itself where nothing has it, else one like it.
     pub fn named(&mut self, name: &str) -> String {
-        let found = untaken(name, |it| self.taken.contains(it));
-        self.taken.insert(found.clone());
+        let found = untaken(name, |it| self.is_taken(it));
+        self.given.insert(found.clone());
         found
     }
 
     /// A name like the given one.
     pub fn like(&mut self, name: &str) -> String {
-        let found = fresh(name, |it| self.taken.contains(it));
-        self.taken.insert(found.clone());
+        let found = fresh(name, |it| self.is_taken(it));
+        self.given.insert(found.clone());
         found
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name) || self.given.contains(name)
     }
 }

@@ -83,9 +83,9 @@ impl Sizes {
 }
 
 impl Tiles {
-    pub(super) fn of(ir: &Ir, band: &[OpId], sizes: &[i64]) -> Result<Self, Reason> {
+    /// The names are those that are left in the isolated op.
+    pub(super) fn of(ir: &Ir, band: &[OpId], sizes: &[i64], mut fresh: FreshNames) -> Result<Self, Reason> {
         let mut leaves = Leaves::default();
-        let mut fresh = FreshNames::of(ir);
         let mut around: Vec<(AffineExpr, LoopBounds)> = Vec::new();
         let mut loops = Vec::new();
         for (op, size) in band.iter().zip(sizes.iter().copied()) {

@@ -11,11 +11,15 @@ use super::{count, heading, percent, rounded, table};
 pub(crate) fn fusion(out: &mut impl Write, source: &Source, functions: &[FunctionFusion]) -> io::Result<()> {
     for function in functions {
         writeln!(out, "{}", heading(&function.name))?;
-        if function.pairs.is_empty() {
+        if function.pairs.is_empty() && function.left_out == 0 {
             writeln!(out, "  no pairs of nests that could be fused")?;
         }
         for pair in &function.pairs {
             fusion_pair(out, source, pair)?;
+        }
+        if function.left_out > 0 {
+            let left_out = function.left_out;
+            writeln!(out, "  not looked at, because those before took too long: {left_out} pairs of nests")?;
         }
         writeln!(out)?;
     }

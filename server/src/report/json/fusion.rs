@@ -13,7 +13,12 @@ pub(crate) fn fusion(out: &mut impl Write, source: &Source, functions: &[Functio
         .iter()
         .flat_map(|function| function.pairs.iter().map(|it| pair(source, &function.name, it)));
     let pairs: Vec<_> = pairs.collect();
-    print(out, &json!({ "version": VERSION, "file": source.path, "pairs": pairs }))
+    let mut report = json!({ "version": VERSION, "file": source.path, "pairs": pairs });
+    let left_out: usize = functions.iter().map(|it| it.left_out).sum();
+    if left_out > 0 {
+        report["pairsLeftOut"] = left_out.into();
+    }
+    print(out, &report)
 }
 
 fn pair(source: &Source, function: &str, pair: &FusionPair) -> Value {

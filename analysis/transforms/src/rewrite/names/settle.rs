@@ -182,6 +182,30 @@ struct Definition {
     is_unnamed: bool,
 }
 
+/// The definitions that have one name, so that those of other regions need not be looked at.
+#[derive(Default)]
+struct Named<'d> {
+    of_region: FxHashMap<RegionId, Vec<&'d Definition>>,
+    /// Those in regions inside a region.
+    below: FxHashMap<RegionId, Vec<&'d Definition>>,
+}
+
+impl<'d> Named<'d> {
+    /// Adds a definition; the regions are its own and those around it.
+    fn push(&mut self, definition: &'d Definition, around: &[RegionId]) {
+        self.of_region.entry(definition.region).or_default().push(definition);
+        for region in around.iter().skip(1) {
+            self.below.entry(*region).or_default().push(definition);
+        }
+    }
+
+    /// Those in the first of the regions, which stand around each other, in the others, and inside the first.
+    fn near(&self, around: &[RegionId]) -> impl Iterator<Item = &'d Definition> {
+        let outside = around.iter().filter_map(|it| self.of_region.get(it));
+        outside.chain(around.first().and_then(|it| self.below.get(it))).flatten().copied()
+    }
+}
+
 struct Naming<'a> {
     unique: &'a UniqueText,
     before: &'a Ir,
@@ -307,7 +331,7 @@ impl Naming<'_> {
         definitions.sort_by_key(|it| (it.rank, it.from));
         let mut taken: FxHashSet<String> = self.unique.names.iter().map(|it| it.to_string()).collect();
         taken.extend(self.unique.unread.iter().cloned());
-        let mut named: FxHashMap<String, Vec<&Definition>> = FxHashMap::default();
+        let mut named: FxHashMap<String, Named<'_>> = FxHashMap::default();
         let mut found = FxHashMap::default();
         for it in &definitions {
             if it.is_unnamed {
@@ -315,8 +339,9 @@ impl Naming<'_> {
                 continue;
             }
             let mut name = it.wish.to_string();
-            let others = named.get(&name).map_or(&[][..], Vec::as_slice);
-            let clashes = others.iter().any(|other| self.clashes(it, other));
+            let around = self.regions_around(it.region);
+            let clashes =
+                named.get(&name).is_some_and(|all| all.near(&around).any(|other| self.clashes(it, other)));
             // A text that was wrong before stays as it is.
             let stays = it.rank == Rank::Untouched && !self.before.redefinitions.is_empty();
             if name.is_empty()
@@ -329,7 +354,7 @@ impl Naming<'_> {
                 name = fresh(&name, |it| taken.contains(it));
             }
             taken.insert(name.clone());
-            named.entry(name.clone()).or_default().push(it);
+            named.entry(name.clone()).or_default().push(it, &around);
             found.insert(it.value, Some(name));
         }
         Ok(found)
@@ -343,6 +368,19 @@ impl Naming<'_> {
             _ if one.rank == Rank::New || other.rank == Rank::New => true,
             _ => outside && one.from <= other.from || inside && other.from <= one.from,
         }
+    }
+
+    /// The region and those around it whose names are visible in it, from the inside.
+    fn regions_around(&self, region: RegionId) -> Vec<RegionId> {
+        let mut found = vec![region];
+        let mut inner = region;
+        while let Some(parent) = self.after.regions[inner].parent
+            && !self.after.ops[parent].is_isolated_from_above()
+        {
+            inner = self.after.blocks[self.after.ops[parent].block].parent;
+            found.push(inner);
+        }
+        found
     }
 
     /// Whether names of the outer region are visible in the inner one, or they are one.
