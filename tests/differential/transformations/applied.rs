@@ -140,6 +140,29 @@ impl Document {
                 None => return Some(format!("the comment `{comment}` is lost")),
             }
         }
-        None
+        self.renamed_result(text)
+    }
+
+    /// The `return` of the function, if other names stand in it than before: what replaces a result takes its name.
+    fn renamed_result(&self, text: &str) -> Option<String> {
+        let function = &self.text[self.function];
+        let line = |it: &str| it.lines().rev().find(|it| it.starts_with("  return")).map(str::to_owned);
+        let before = line(function)?;
+        let after = line(text.get(self.function.start().into()..)?)?;
+        // What is there without the nest stands for itself, and one of several results has no name of its own.
+        let is_kept = |name: &str| {
+            let starts = [format!("\n  {name} = "), format!("{name}: ")];
+            starts.iter().any(|it| function.contains(it))
+        };
+        let names = |it: &str| -> Vec<String> {
+            let names = it.split([' ', ',']).filter(|it| it.starts_with('%'));
+            names.map(str::to_owned).collect()
+        };
+        let renamed: Vec<_> = names(&before)
+            .into_iter()
+            .zip(names(&after))
+            .filter(|(old, new)| old != new && !old.contains('#') && !is_kept(new))
+            .collect();
+        (!renamed.is_empty()).then(|| format!("other results are returned: {renamed:?}"))
     }
 }

@@ -147,15 +147,15 @@ fn carried_values_go_through_the_iteration() {
         "last",
         text,
         expect![[r#"
-        // Peel the last iteration of %i
-        func.func @f(%z: index) -> index {
-          %r = affine.for %i = 0 to 8 iter_args(%a = %z) -> (index) {
-            affine.yield %i : index
-          }
-          %i_0 = arith.constant 8 : index
-          return %i_0 : index
-        }
-    "#]],
+            // Peel the last iteration of %i
+            func.func @f(%z: index) -> index {
+              %r_0 = affine.for %i = 0 to 8 iter_args(%a = %z) -> (index) {
+                affine.yield %i : index
+              }
+              %r = arith.constant 8 : index
+              return %r : index
+            }
+        "#]],
     );
     let text = text.replace("to 9", "to %z");
     check(

@@ -6,6 +6,7 @@
 
 mod fresh;
 mod settle;
+mod successors;
 #[cfg(test)]
 mod tests;
 mod unique;

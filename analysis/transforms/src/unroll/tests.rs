@@ -334,10 +334,38 @@ fn comments_behind_the_yield() {
             // Unroll %i fully (its only iteration)
             func.func @f(%x: memref<8xf32>, %z: f32) -> f32 {
               %v = affine.load %x[0] : memref<8xf32>
-              %w = arith.addf %z, %v : f32
+              %r = arith.addf %z, %v : f32
               // the sum
               // so far
-              return %w : f32
+              return %r : f32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_replaces_the_result_takes_its_name() {
+    check(
+        "factor=full",
+        "func.func @f(%x: memref<8xf32>, %z: f32) -> f32 {
+  %r = <|>affine.for %i = 0 to 2 iter_args(%c = %z) -> (f32) {
+    %v = affine.load %x[%i] : memref<8xf32>
+    %w = arith.addf %c, %v : f32
+    affine.yield %w : f32
+  }
+  \"use.value\"(%r) : (f32) -> ()
+  return %r : f32
+}
+",
+        expect![[r#"
+            // Unroll %i fully (2 iterations)
+            func.func @f(%x: memref<8xf32>, %z: f32) -> f32 {
+              %v = affine.load %x[0] : memref<8xf32>
+              %w = arith.addf %z, %v : f32
+              %v_0 = affine.load %x[1] : memref<8xf32>
+              %r = arith.addf %w, %v_0 : f32
+              "use.value"(%r) : (f32) -> ()
+              return %r : f32
             }
         "#]],
     );

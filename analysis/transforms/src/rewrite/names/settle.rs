@@ -5,9 +5,10 @@
 //! a result from the end of its operation on, an argument from its place on, each to the end of the region that holds
 //! it. A new definition takes no name either that is defined before it in a region inside, where a reader would look
 //! twice. Definitions in text that the edits leave alone keep their names before those that move, and these before new
-//! ones.
+//! ones. What is mentioned in place of a value that is gone takes its name, so that its mentions stay as they are.
 
 use super::fresh::{fresh, is_numeric};
+use super::successors::successors;
 use super::unique::{UniqueText, unique_text};
 use crate::rewrite::edits::Edits;
 use base::isolated_op::{Green, IsolatedOp};
@@ -52,20 +53,18 @@ pub fn settle<'db>(
         errors.extend(found.into_iter().map(|it| (index, it)));
     }
     let after = lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
-    let naming = Naming { unique, before: ir_of(db, op), after: &after, roots: &roots };
+    let successors = successors(unique, &edits, &after);
+    let naming = Naming { unique, before: ir_of(db, op), after: &after, roots: &roots, successors };
     let written = naming.written(&greens)?;
     let mut settled = Edits::new();
     for (index, root) in roots.iter().enumerate() {
         let final_text = |range: TextRange| written.text(&root.text, index, range).ok_or(Unsettled::Overlap);
-        for change in &root.changes {
-            let place = root.places.before(change.range);
-            settled.push((Pointer { root: index, range: place }, final_text(change.after)?));
-        }
         let before = op.roots(db).get(index).ok_or(Unsettled::NotRead)?.text();
-        for (piece, range) in &root.kept {
-            let text = final_text(*range)?;
-            if before.get(std::ops::Range::<usize>::from(*piece)) != Some(text.as_str()) {
-                settled.push((Pointer { root: index, range: *piece }, text));
+        let changes = root.changes.iter().map(|it| (root.places.before(it.range), it.after));
+        for (place, range) in changes.chain(root.kept.iter().copied()) {
+            let text = final_text(range)?;
+            if before.get(std::ops::Range::<usize>::from(place)) != Some(text.as_str()) {
+                settled.push((Pointer { root: index, range: place }, text));
             }
         }
     }
@@ -211,6 +210,8 @@ struct Naming<'a> {
     before: &'a Ir,
     after: &'a Ir,
     roots: &'a [Changed<'a>],
+    /// The unique names of values that are gone, by those of what takes their places.
+    successors: FxHashMap<String, String>,
 }
 
 /// What is written in place of unique names, by root and place.
@@ -262,7 +263,11 @@ impl Naming<'_> {
         let mut definitions = Vec::new();
         for (value, data) in after.values.iter().filter(|it| it.1.number == 0 && !it.1.name.is_empty()) {
             let place = data.pointer.ok_or(Unsettled::NotRead)?;
-            let (wish, is_original) = self.wish(&data.name);
+            let (mut wish, mut is_original) = self.wish(&data.name);
+            let replaced = self.successors.get(data.name.as_str()).filter(|_| !self.is_untouched(place));
+            if let Some(replaced) = replaced {
+                (wish, is_original) = self.wish(replaced);
+            }
             definitions.push(Definition {
                 value,
                 region: after.home(value),
