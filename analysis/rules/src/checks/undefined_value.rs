@@ -210,4 +210,20 @@ func.func @f(%buf: memref<8xf32>) {
 }"#,
         );
     }
+
+    #[test]
+    fn words_of_a_clause_that_are_operations_elsewhere() {
+        check(
+            r#"
+func.func @f(%n: index) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n)
+             module(@device) function(@kernel) {
+    gpu.printf "%d", %bx : index
+    gpu.terminator
+  }
+  return
+}"#,
+        );
+    }
 }
