@@ -28,7 +28,7 @@ use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use syntax::legacy::{LegacyOperation, legacy_operation};
-use syntax::ods::{Registry, full_name};
+use syntax::ods::{Name, Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
 use text::op_name_text;
 pub use text::trimmed_range;
@@ -190,11 +190,12 @@ impl<'a> Lower<'a> {
         let is_opaque = node.child(SyntaxKind::OPAQUE_BODY).is_some() || old.is_some() && legacy.is_none();
         let name = match legacy {
             Some(legacy) => legacy.name,
-            None if generic || is_opaque => written,
-            None => full_name(written),
+            None if generic => written,
+            None => in_region.as_deref().unwrap_or(if is_opaque { written } else { full_name(written) }),
         };
         let pointer = self.pointer(node);
         let mut pieces = OwnPieces::of(node);
+        let in_region = self.name_in(block, written).filter(|_| !generic);
         let id = self.ir.ops.alloc(Op {
             name: name.into(),
             definition: self.registry.get(name).cloned(),
@@ -273,6 +274,15 @@ impl<'a> Lower<'a> {
             let default = self.ir.ops[parent].default_dialect();
             default.is_some_and(|it| matches!(&*it, "" | "func"))
         })
+    /// The full name of an operation that is written without the dialect which may be left out in the block.
+    fn name_in(&self, block: BlockId, written: &str) -> Option<Name> {
+        let parent =
+            self.ir.regions[self.ir.blocks[block].parent].parent.filter(|_| !written.contains('.'))?;
+        let dialect = self.ir.ops[parent].default_dialect()?;
+        let full = format!("{dialect}.{written}");
+        self.registry.get(&full).map(|it| it.name)
+    }
+
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.

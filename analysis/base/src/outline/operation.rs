@@ -41,9 +41,11 @@ pub fn is_isolated(name: &str) -> bool {
     has_trait(name, "Symbol") && !holds_isolated_ops(name)
 }
 
-/// Operations whose bodies hold isolated ops.
+/// Operations whose bodies hold isolated ops. Where the operations of another dialect than `builtin` may be written
+/// without it, they are read with what is around them.
 pub fn holds_isolated_ops(name: &str) -> bool {
-    has_trait(name, "SymbolTable")
+    let definition = Registry::builtin().written(name).filter(|it| it.has_trait("SymbolTable"));
+    definition.is_some_and(|it| it.default_dialect().is_none_or(|it| it == "builtin"))
 }
 
 fn has_trait(name: &str, asked: &str) -> bool {
