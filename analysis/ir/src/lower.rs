@@ -6,6 +6,7 @@
 mod affine_ops;
 mod aggregate_types;
 mod attributes;
+mod head_bindings;
 mod inferred_types;
 mod names;
 mod own_pieces;
@@ -20,15 +21,18 @@ pub use attributes::{Attributes, integer, integers, signed_integer};
 use base::at_once::computes;
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
+use head_bindings::bound_names;
+pub use head_bindings::may_bind;
 use names::Scope;
 use own_pieces::OwnPieces;
 use rowan::GreenNodeData;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::rc::Rc;
 use syntax::legacy::{LegacyOperation, legacy_operation};
-use syntax::ods::{Registry, full_name};
+use syntax::ods::{Name, Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
 use text::op_name_text;
 pub use text::trimmed_range;
@@ -104,6 +108,8 @@ struct Lower<'a> {
     root: usize,
     /// Per region.
     scopes: Vec<Scope<'a>>,
+    /// Operations of unknown form without regions that show that they bind names.
+    binding: FxHashSet<OpId>,
     /// Uses to resolve: operation, and index into its operands.
     uses: Vec<(OpId, usize)>,
     /// The texts of `ir.mentions`.
@@ -144,6 +150,7 @@ impl<'a> Lower<'a> {
             extent,
             root: 0,
             scopes: vec![Scope::default()],
+            binding: FxHashSet::default(),
             uses: Vec::new(),
             mention_names: Vec::new(),
             types: RefCell::default(),
@@ -188,10 +195,11 @@ impl<'a> Lower<'a> {
         let legacy = old.filter(|it| self.is_legacy(*it, written, node, block));
         // A name that may be another dialect's is not read as what it once was.
         let is_opaque = node.child(SyntaxKind::OPAQUE_BODY).is_some() || old.is_some() && legacy.is_none();
+        let in_region = self.name_in(block, written).filter(|_| !generic);
         let name = match legacy {
             Some(legacy) => legacy.name,
-            None if generic || is_opaque => written,
-            None => full_name(written),
+            None if generic => written,
+            None => in_region.as_deref().unwrap_or(if is_opaque { written } else { full_name(written) }),
         };
         let pointer = self.pointer(node);
         let mut pieces = OwnPieces::of(node);
@@ -211,11 +219,23 @@ impl<'a> Lower<'a> {
             ..Op::at(block, pointer, self.pointer(op_name.unwrap_or(node)))
         });
         self.ir.blocks[block].ops.push(id);
+        let body = node.child(SyntaxKind::OPAQUE_BODY).filter(|_| !pieces.uses.is_empty());
+        let bound = body.map(bound_names).unwrap_or_default();
+        if pieces.regions.is_empty() && body.is_some_and(may_bind) {
+            self.binding.insert(id);
+        }
+        let is_bound =
+            |it: &Located<'_>| bound.binary_search_by_key(&it.text_range().start(), |it| it.start()).is_ok();
         for value in &pieces.uses {
             let pointer = self.pointer(*value);
             self.ir.mentions.push(Mention { pointer, value: None, op: id });
-            self.mention_names.push(value.trimmed_text());
+            self.mention_names.push(if is_bound(value) { "".into() } else { value.trimmed_text() });
         }
+        let hidden = match is_opaque && !pieces.regions.is_empty() {
+            true => hidden_names(&pieces, is_bound),
+            false => Rc::default(),
+        };
+        pieces.uses.retain(|it| !is_bound(it));
 
         let attributes = Attributes::of(node);
         if generic {
@@ -238,7 +258,7 @@ impl<'a> Lower<'a> {
             std::mem::take(&mut self.argument_types).into_iter().chain(std::iter::repeat(Type::Unknown));
         let mut arguments: Vec<_> = std::mem::take(&mut pieces.arguments).into_iter().zip(types).collect();
         for region in &pieces.regions {
-            self.region(*region, id, &std::mem::take(&mut arguments));
+            self.region(*region, id, &std::mem::take(&mut arguments), &hidden);
         }
         let is_open = |it: &Located<'_>| it.token(SyntaxKind::R_BRACE).is_none();
         let broken = op_name.is_none()
@@ -252,6 +272,15 @@ impl<'a> Lower<'a> {
             false => self.result_types(node, id, &attributes, binding),
         };
         self.results(node, id, &types);
+    }
+
+    /// The full name of an operation that is written without the dialect which may be left out in the block.
+    fn name_in(&self, block: BlockId, written: &str) -> Option<Name> {
+        let parent =
+            self.ir.regions[self.ir.blocks[block].parent].parent.filter(|_| !written.contains('.'))?;
+        let dialect = self.ir.ops[parent].default_dialect()?;
+        let full = format!("{dialect}.{written}");
+        self.registry.get(&full).map(|it| it.name)
     }
 
     fn has_no_regions(&self, node: Located<'_>, written: &str) -> bool {
@@ -356,15 +385,21 @@ impl<'a> Lower<'a> {
     }
 
     /// `arguments` are those that stand outside the region and belong to its first block, with the types that they have
-    /// where none is written.
-    fn region(&mut self, region: Located<'a>, op: OpId, arguments: &[(Located<'a>, Type)]) {
+    /// where none is written. Names in `hidden` stand for what the operation binds, whatever that is.
+    fn region(
+        &mut self,
+        region: Located<'a>,
+        op: OpId,
+        arguments: &[(Located<'a>, Type)],
+        hidden: &Rc<[Cow<'a, str>]>,
+    ) {
         let pointer = self.pointer(region);
         let id =
             self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
         self.ir.ops[op].regions.push(id);
         let outer = self.ir.blocks[self.ir.ops[op].block].parent;
         let parent = (!self.ir.ops[op].is_isolated_from_above()).then_some(outer);
-        self.scopes.push(Scope { parent, ..Scope::default() });
+        self.scopes.push(Scope { parent, hidden: Rc::clone(hidden), ..Scope::default() });
 
         let blocks: Vec<_> = region.children_of_kind(SyntaxKind::BLOCK).collect();
         // `{}` holds no block in the tree; a custom form means an empty one, the generic form none.
@@ -478,6 +513,13 @@ impl<'a> Lower<'a> {
             self.ir.ops[op].results.push(value);
         }
     }
+}
+
+/// The names that the head of an operation of unknown form gives to its regions, be they of values outside too.
+fn hidden_names<'a>(pieces: &OwnPieces<'a>, is_bound: impl Fn(&Located<'_>) -> bool) -> Rc<[Cow<'a, str>]> {
+    let bound = pieces.uses.iter().filter(|it| is_bound(it)).map(|it| it.trimmed_text());
+    let arguments = pieces.arguments.iter().filter_map(|it| it.token(SyntaxKind::PERCENT_ID));
+    bound.chain(arguments.map(|it| it.text().into())).collect()
 }
 
 /// The `OP_RESULT`s of an operation.

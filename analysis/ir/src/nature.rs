@@ -69,14 +69,21 @@ impl Op {
     /// The dialect whose prefix may be left out in its regions; empty where there is none, `None` where that is not
     /// known.
     pub fn default_dialect(&self) -> Option<Name> {
-        let stated = self.definition.iter().flat_map(|it| &it.traits).find(|it| it.name == "DefaultDialect");
-        let is_in_full = || self.definition.is_some() && self.is_of_complete_dialect;
+        let definition = self.definition.as_ref();
+        // Where nobody knows its form, a region too many may be that of an operation without its dialect behind it.
+        let is_whole = |it: &OpDefinition| {
+            self.form != Form::Opaque
+                || self.regions.len() <= it.regions.len()
+                || it.regions.iter().any(|it| it.is_variadic)
+        };
+        if !definition.is_none_or(|it| is_whole(it)) {
+            return None;
+        }
+        let is_in_full = || definition.is_some() && self.is_of_complete_dialect;
         // Of these two every operation is known to have none.
         let is_known = || is_in_full() || matches!(self.dialect(), "gpu" | "linalg");
-        match stated {
-            Some(stated) => stated.arguments.first().map(|it| it.name),
-            None => is_known().then(|| Name::new("")),
-        }
+        let stated = definition.and_then(|it| it.default_dialect());
+        stated.or_else(|| is_known().then(|| Name::new("")))
     }
 
     /// Whether it is a function or a module: it only holds what others call.

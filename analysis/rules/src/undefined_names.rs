@@ -4,9 +4,9 @@ use crate::context::{RuleContext, Undefined};
 use base::isolated_op::isolated_op;
 use base::source_file::SourceFile;
 use ir::dialects::is_foreign;
-use ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir_of};
+use ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir_of, may_bind};
 use rustc_hash::FxHashSet;
-use syntax::SyntaxKind;
+use syntax::{Located, SyntaxKind};
 
 impl RuleContext<'_> {
     /// Names that nothing visible defines.
@@ -206,40 +206,12 @@ fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
     names
 }
 
-/// Whether the text of an operation of another project's dialect shows that it names something itself: `(in %a : i1)`,
-/// `(%s = %c)`, `-> %result as !t`, or a name inside braces.
+/// Whether the text of an operation of another project's dialect shows that it names something itself.
 fn binds_names(ctx: &RuleContext<'_>, op: OpId) -> bool {
     if !is_foreign(&ctx.ir.ops[op]) {
         return false;
     }
     let Some(node) = ctx.syntax(op) else { return false };
-    let Some(body) = node.children().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY) else { return false };
-    let mut open = Vec::new();
-    let mut is_named_next = false;
-    let mut is_behind_name = false;
-    let tokens = body.descendants_with_tokens().filter_map(|it| it.into_token());
-    for token in tokens.filter(|it| !it.kind().is_trivia()) {
-        let kind = token.kind();
-        let is_inside = !open.is_empty();
-        let binds = match kind {
-            SyntaxKind::EQ | SyntaxKind::ARROW => is_behind_name,
-            SyntaxKind::COLON => is_behind_name && is_inside,
-            SyntaxKind::PERCENT_ID => is_named_next || open.contains(&SyntaxKind::L_BRACE),
-            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::L_BRACE => {
-                open.push(kind);
-                false
-            }
-            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => {
-                open.pop();
-                false
-            }
-            _ => false,
-        };
-        if binds {
-            return true;
-        }
-        is_behind_name = kind == SyntaxKind::PERCENT_ID || is_behind_name && kind == SyntaxKind::HASH_ID;
-        is_named_next = matches!(token.text(), "in" | "out" | "inout" | "as" | "->");
-    }
-    false
+    let body = node.children().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY);
+    body.is_some_and(|it| may_bind(Located::root(&it.green())))
 }

@@ -68,7 +68,16 @@ const BARE: &[&str] =
 pub(crate) fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let breaks = [0, 4, 12, 40][random.below(4)];
-    let mut it = Derivation { out: Writer::new(breaks), random, scope: Vec::new(), fresh: 0, depth: 0 };
+    let mut it = Derivation {
+        out: Writer::new(breaks),
+        random,
+        scope: Vec::new(),
+        bound: Vec::new(),
+        retired: Vec::new(),
+        fresh: 0,
+        functions: 0,
+        depth: 0,
+    };
     for _ in 0..1 + it.random.below(3) {
         it.top_level();
     }
@@ -81,7 +90,12 @@ struct Derivation {
     out: Writer,
     /// The values that may be used.
     scope: Vec<String>,
+    /// Those of them that the head of an operation binds: nobody knows their types.
+    bound: Vec<String>,
+    /// Names whose values are out of sight.
+    retired: Vec<String>,
     fresh: usize,
+    functions: usize,
     depth: usize,
 }
 
@@ -94,12 +108,44 @@ impl Derivation {
         self.random.pick(from).to_owned()
     }
 
+    /// A name that stands for nothing here.
     fn name(&mut self) -> String {
+        if self.random.one_in(4)
+            && let Some(name) = self.retired.pop()
+        {
+            return name;
+        }
         self.fresh += 1;
         match self.random.one_in(3) {
             true => format!("%{}", self.fresh),
             false => format!("%v{}", self.fresh),
         }
+    }
+
+    /// A name that an operation binds, which may be that of a value around it.
+    fn bound_name(&mut self) -> String {
+        let name = match self.random.one_in(4) && !self.scope.is_empty() {
+            true => self.scope[self.random.below(self.scope.len())].clone(),
+            false => self.name(),
+        };
+        let name = if self.bound.contains(&name) { self.name() } else { name };
+        self.bound.push(name.clone());
+        name
+    }
+
+    /// Ends what was defined since there were so many values and bound names.
+    fn leave(&mut self, (values, bound): (usize, usize)) {
+        self.bound.truncate(bound);
+        for name in self.scope.drain(values..).collect::<Vec<_>>() {
+            // One of a value around it is still taken, and so is one that is reused already.
+            if !self.scope.contains(&name) && !self.retired.contains(&name) {
+                self.retired.push(name);
+            }
+        }
+    }
+
+    fn mark(&self) -> (usize, usize) {
+        (self.scope.len(), self.bound.len())
     }
 
     fn top_level(&mut self) {
@@ -108,7 +154,8 @@ impl Derivation {
             return self.operation();
         }
         let (a, b) = (self.name(), self.name());
-        self.out.tight(&format!("func.func @f{}({a}: i32, {b}: index) {{", self.fresh));
+        self.functions += 1;
+        self.out.tight(&format!("func.func @f{}({a}: i32, {b}: index) {{", self.functions));
         self.scope = vec![a, b];
         self.statements();
         self.out.line(0);
@@ -119,7 +166,7 @@ impl Derivation {
     }
 
     fn statements(&mut self) {
-        let before = self.scope.len();
+        let before = self.mark();
         self.depth += 1;
         for _ in 0..self.random.below(4) {
             self.out.line(self.depth);
@@ -129,13 +176,20 @@ impl Derivation {
             }
         }
         self.depth -= 1;
-        self.scope.truncate(before);
+        self.leave(before);
     }
 
     /// An operation that everybody knows.
     fn known(&mut self) {
         let result = self.name();
-        self.out.tight(&format!("{result} = arith.constant 4 : i32"));
+        let bound = self.bound.last().filter(|it| self.scope.last() == Some(it)).cloned();
+        match bound {
+            Some(bound) => {
+                let ty = self.pick(&["i32", "index", "tensor<4xi8>"]);
+                self.out.tight(&format!("{result} = arith.addi {bound}, {bound} : {ty}"));
+            }
+            None => self.out.tight(&format!("{result} = arith.constant 4 : i32")),
+        }
         self.scope.push(result);
     }
 
@@ -161,7 +215,7 @@ impl Derivation {
 
     /// What stands behind the name of an operation. Names that it defines are those of its regions.
     fn form(&mut self) {
-        let before = self.scope.len();
+        let before = self.mark();
         for index in 0..self.random.below(7) {
             self.piece(index == 0);
         }
@@ -180,7 +234,7 @@ impl Derivation {
             let location = self.pick(&["loc(\"a.c\":1:2)", "loc(#my.location)", "loc(unknown)"]);
             self.token(&location);
         }
-        self.scope.truncate(before);
+        self.leave(before);
     }
 
     fn piece(&mut self, is_first: bool) {
@@ -329,7 +383,7 @@ impl Derivation {
 
     /// A definition that stands before `=`: at the start of a line it would be that of a result.
     fn assigned(&mut self) {
-        let name = self.name();
+        let name = self.bound_name();
         self.out.beside(&name);
         self.out.beside("=");
         self.scope.push(name);
@@ -376,7 +430,7 @@ impl Derivation {
             if index > 0 {
                 self.token(",");
             }
-            let name = self.name();
+            let name = self.bound_name();
             self.token(&name);
             self.scope.push(name);
             self.token("=");
@@ -481,7 +535,9 @@ impl Derivation {
             if index > 0 {
                 self.token(",");
             }
-            self.definition();
+            let name = self.bound_name();
+            self.token(&name);
+            self.scope.push(name);
             self.token("=");
             self.operand();
         }
@@ -496,7 +552,7 @@ impl Derivation {
                 self.token(&word);
             }
             self.token("{");
-            let before = self.scope.len();
+            let before = self.mark();
             match self.random.below(4) {
                 0 => {
                     self.out.line(self.depth);
@@ -510,7 +566,7 @@ impl Derivation {
                 1 => self.bare(),
                 _ => self.statements(),
             }
-            self.scope.truncate(before);
+            self.leave(before);
             self.out.line(self.depth);
             self.out.tight("}");
         }
@@ -519,7 +575,7 @@ impl Derivation {
     /// Operations without their dialect.
     fn bare(&mut self) {
         self.depth += 1;
-        let before = self.scope.len();
+        let before = self.mark();
         for _ in 0..1 + self.random.below(2) {
             self.out.line(self.depth);
             let result = self.random.one_in(2).then(|| self.name());
@@ -540,7 +596,7 @@ impl Derivation {
             }
             self.scope.extend(result);
         }
-        self.scope.truncate(before);
+        self.leave(before);
         self.depth -= 1;
     }
 }

@@ -205,6 +205,12 @@ impl OpDefinition {
         !self.has_trait(name) && !self.has_trait(UNKNOWN_TRAITS)
     }
 
+    /// The dialect whose prefix may be left out in its regions, where the definition says so.
+    pub fn default_dialect(&self) -> Option<Name> {
+        let stated = self.traits.iter().find(|it| it.name == "DefaultDialect")?;
+        stated.arguments.first().map(|it| it.name)
+    }
+
     /// Whether it may have operands and attributes of which its definition does not tell.
     pub fn has_unknown_arguments(&self) -> bool {
         self.has_trait(UNKNOWN_ARGUMENTS)

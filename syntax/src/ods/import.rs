@@ -44,6 +44,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "dialect",
         "enum",
         "enumerants",
+        "extraClassDeclaration",
         "hasCustomAssemblyFormat",
         "isOptional",
         "kind",

@@ -38,11 +38,20 @@ impl Parser<'_> {
             BARE_ID => {
                 let text = self.current_text();
                 text.contains('.')
-                    || is_prefixless_operation(text) && !(text == "func" && self.nth(1) == L_PAREN)
+                    || is_prefixless_operation(text) && !self.at_own_word()
                     || legacy::starts_statement(text, self.nth(1)) && !self.at_clause()
             }
             CARET_ID => self.nth_label_end(0).is_some(),
             HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth(2) != PERCENT_ID,
+            _ => false,
+        }
+    }
+
+    /// Whether a word that may be an operation is one of the statement before it: `module(@m)`, `call = @f`.
+    fn at_own_word(&self) -> bool {
+        match self.nth(1) {
+            L_PAREN => self.current_text() != "return",
+            EQ | COLON | COMMA | L_ANGLE => true,
             _ => false,
         }
     }

@@ -41,7 +41,7 @@ impl Kind {
 pub fn is_isolated(registry: &Registry, name: &str) -> bool {
     let built_in = Registry::builtin().written(name);
     match built_in.or_else(|| registry.written(name)) {
-        Some(it) if built_in.is_some() => it.has_trait("Symbol") && !it.has_trait("SymbolTable"),
+        Some(it) if built_in.is_some() => it.has_trait("Symbol") && !holds_isolated_ops(name),
         Some(it) => {
             let is_table = !it.lacks_trait("SymbolTable");
             it.has_trait("Symbol") && it.has_trait("IsolatedFromAbove") && !is_table
@@ -50,9 +50,11 @@ pub fn is_isolated(registry: &Registry, name: &str) -> bool {
     }
 }
 
-/// Operations whose bodies hold isolated ops. The bodies of imported symbol tables may hold values as well.
+/// Operations whose bodies hold isolated ops. Where the operations of another dialect than `builtin` may be written
+/// without it, they are read with what is around them. The bodies of imported symbol tables may hold values as well.
 pub fn holds_isolated_ops(name: &str) -> bool {
-    Registry::builtin().written(name).is_some_and(|it| it.has_trait("SymbolTable"))
+    let definition = Registry::builtin().written(name).filter(|it| it.has_trait("SymbolTable"));
+    definition.is_some_and(|it| it.default_dialect().is_none_or(|it| it == "builtin"))
 }
 
 /// The full name without quotes, as written.

@@ -2,17 +2,26 @@
 
 use super::Lower;
 use crate::dialects::is_foreign;
-use crate::{BlockId, Definition, Ir, OpId, Pointer, RegionId, ValueId};
-use rustc_hash::FxHashMap;
+use crate::{BlockId, Definition, Form, Ir, Mention, OpId, Pointer, RegionId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// What the names of a region stand for: values by the first of their group.
 #[derive(Default)]
 pub(super) struct Scope<'a> {
     pub(super) names: FxHashMap<&'a str, ValueId>,
     pub(super) labels: FxHashMap<Box<str>, BlockId>,
+    /// Names that the operation around it binds in a form that nobody knows.
+    pub(super) hidden: Rc<[Cow<'a, str>]>,
     /// The region around it, if it is seen.
     pub(super) parent: Option<RegionId>,
 }
+
+/// Names by the operations in whose heads they stand.
+type Heads = FxHashSet<(OpId, SmolStr)>;
 
 impl<'a> Lower<'a> {
     pub(super) fn scope(&mut self, region: RegionId) -> &mut Scope<'a> {
@@ -24,6 +33,9 @@ impl<'a> Lower<'a> {
             let scope = &self.scopes[region.into_raw().into_u32() as usize];
             if let Some(value) = scope.names.get(name) {
                 return Some(*value);
+            }
+            if scope.hidden.iter().any(|it| it == name) {
+                return None;
             }
             region = scope.parent?;
         }
@@ -60,10 +72,11 @@ impl<'a> Lower<'a> {
 
     /// Resolves what is used by name.
     pub(super) fn finish(mut self) -> Ir {
+        let opaque_heads = OnceCell::new();
         for (op, index) in std::mem::take(&mut self.uses) {
-            let region = self.ir.blocks[self.ir.ops[op].block].parent;
-            self.ir.ops[op].operands[index].value =
-                self.resolve(region, &self.ir.ops[op].operands[index].name);
+            let operand = &self.ir.ops[op].operands[index];
+            let value = self.used(op, operand.pointer, &operand.name, &opaque_heads);
+            self.ir.ops[op].operands[index].value = value;
         }
         let ids: Vec<OpId> = self.ir.ops.iter().map(|it| it.0).collect();
         for op in ids {
@@ -73,24 +86,53 @@ impl<'a> Lower<'a> {
                 self.ir.ops[op].successors[index].block = self.scope(region).labels.get(&label).copied();
             }
         }
-        self.resolve_mentions();
+        self.resolve_mentions(&opaque_heads);
         self.ir
     }
 
     /// A mention stands for what it names, but a later one in a subscript for what the first one does.
-    fn resolve_mentions(&mut self) {
+    fn resolve_mentions(&mut self, opaque_heads: &OnceCell<Heads>) {
         let mut repeated: FxHashMap<Pointer, Option<ValueId>> = FxHashMap::default();
         for (pointer, op, index) in &self.repeated_mentions {
             repeated.insert(*pointer, self.ir.ops[*op].operands[*index].value);
         }
-        let mut mentions = std::mem::take(&mut self.ir.mentions);
-        for (mention, name) in mentions.iter_mut().zip(&self.mention_names) {
-            mention.value = match repeated.get(&mention.pointer) {
-                Some(value) => *value,
-                None => self.resolve(self.ir.blocks[self.ir.ops[mention.op].block].parent, name),
-            };
+        let named = self.ir.mentions.iter().zip(&self.mention_names);
+        let value = |(mention, name): (&Mention, &Cow<'_, str>)| match repeated.get(&mention.pointer) {
+            Some(value) => *value,
+            None => self.used(mention.op, mention.pointer, name, opaque_heads),
+        };
+        let values: Vec<Option<ValueId>> = named.map(value).collect();
+        for (mention, value) in self.ir.mentions.iter_mut().zip(values) {
+            mention.value = value;
         }
-        self.ir.mentions = mentions;
+    }
+
+    /// What a name stands for in an operation. One that is only defined further down may be what the head of an operation
+    /// around it names so, where nobody knows its form.
+    fn used(&self, op: OpId, place: Pointer, name: &str, heads: &OnceCell<Heads>) -> Option<ValueId> {
+        let value = self.resolve(self.ir.blocks[self.ir.ops[op].block].parent, name)?;
+        let definition = self.ir.values[value].pointer?;
+        let is_later = (definition.root, definition.range.start()) > (place.root, place.range.start());
+        let may_be_bound = || {
+            let heads = heads.get_or_init(|| self.names_in_opaque_heads());
+            let base = &self.ir.values[value].name;
+            std::iter::once(op).chain(self.ir.ancestors(op)).any(|it| heads.contains(&(it, base.clone())))
+        };
+        (!is_later || !may_be_bound()).then_some(value)
+    }
+
+    /// The names in heads of operations of unknown form that have regions, or show that they bind names.
+    fn names_in_opaque_heads(&self) -> Heads {
+        let is_opaque = |it: OpId| {
+            let op = &self.ir.ops[it];
+            op.form == Form::Opaque && (!op.regions.is_empty() || self.binding.contains(&it))
+        };
+        let mentions = self.ir.mentions.iter().zip(&self.mention_names).filter(|it| is_opaque(it.0.op));
+        mentions
+            .map(|(mention, name)| {
+                (mention.op, SmolStr::new(name.split('#').next().unwrap_or_default().trim_end()))
+            })
+            .collect()
     }
 
     /// `%name` or `%name#number`.

@@ -210,4 +210,51 @@ func.func @f(%buf: memref<8xf32>) {
 }"#,
         );
     }
+
+    #[test]
+    fn words_of_a_clause_that_are_operations_elsewhere() {
+        check(
+            r#"
+func.func @f(%n: index) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n)
+             module(@device) function(@kernel) {
+    gpu.printf "%d", %bx : index
+    gpu.terminator
+  }
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn names_that_a_form_of_another_project_binds() {
+        check(
+            r#"
+func.func @f(%a: memref<4xf32>, %b: f32) {
+  ours.launch args(%a = %b) : f32 {
+    %0 = arith.addf %a, %a : f32
+  }
+  ours.nest (%a, %j) in (%n = %b, %m = %b) {
+    %0 = arith.addi %a, %j : index
+  } reduce {
+    %0 = arith.addi %a, %n : index
+  }
+  ours.apply (%4 = %b : f32) -> (f32) {
+    %0 = arith.addf %4, %4 : f32
+  }
+  ours.apply %5 of (%b) {
+    %0 = arith.addf %5, %5 : f32
+  }
+  ours.use %6, %b
+         //^^ error use-before-definition: %6 is used before it is defined
+  %4 = arith.constant 4 : index
+  %5 = arith.constant 5 : index
+  %6 = arith.constant 6 : index
+  %7 = arith.addf %a, %b : f32
+                //^^ error value-type-mismatch: %a has type memref<4xf32>, but arith.addf needs f32
+  return
+}"#,
+        );
+    }
 }

@@ -22,6 +22,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let is_of_func = registry(ctx.db).get(&format!("func.{written}")).is_some();
             match ctx.default_dialect(id).as_deref() {
                 Some("func") if is_of_func => {}
+                Some(dialect) if !dialect.is_empty() && ctx.may_have(dialect, written) => {}
                 Some("builtin") if matches!(written, "module" | "unrealized_conversion_cast") => {}
                 // `call` and `return` are `unqualified-operation`.
                 Some(dialect) if !is_of_func || written == "func" => {
@@ -155,6 +156,32 @@ func.func @f(%m: memref<8xf32>) {
   "llvm.not_yet"() : () -> ()
   transform.ours
   return
+}"#,
+        );
+    }
+
+    #[test]
+    fn operations_without_the_dialect_of_the_region_around_them() {
+        check(
+            r#"
+shape.function_library @sizes {
+  func @same(%arg: !shape.value_shape) -> !shape.shape {
+    %0 = shape_of %arg : !shape.value_shape -> !shape.shape
+    return %0 : !shape.shape
+  }
+} mapping {
+  ours.copy = @same
+}
+emitc.class @model {
+  emitc.func @run(%a: !emitc.array<1xf32>) {
+    %0 = "emitc.constant"() <{value = 0 : index}> : () -> !emitc.size_t
+    %1 = subscript %a[%0] : (!emitc.array<1xf32>, !emitc.size_t) -> !emitc.lvalue<f32>
+    return
+  }
+  func @of_no_default_dialect() {
+//^^^^ error unknown-operation: there is no operation func
+    return
+  }
 }"#,
         );
     }

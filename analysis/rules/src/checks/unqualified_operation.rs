@@ -30,6 +30,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         match ctx.default_dialect(id).as_deref() {
             None | Some("func") => continue,
+            Some(dialect) if !dialect.is_empty() && ctx.may_have(dialect, written) => continue,
             Some("builtin") if written == "return" => {
                 // Where some text did not parse, the function around it may be there.
                 if !ctx.op.text(ctx.db).beside_errors(ctx.db) {

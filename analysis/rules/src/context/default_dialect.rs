@@ -1,6 +1,7 @@
 //! The prefix that may be left out.
 
 use super::RuleContext;
+use base::registry::registry;
 use ir::{Form, OpId};
 use syntax::ods::Name;
 
@@ -15,5 +16,11 @@ impl RuleContext<'_> {
             return None;
         }
         parent.default_dialect()
+    }
+
+    /// Whether the dialect has, or may have, an operation of that name.
+    pub fn may_have(&self, dialect: &str, name: &str) -> bool {
+        let registry = registry(self.db);
+        registry.has(&format!("{dialect}.{name}")) || !registry.lists(dialect)
     }
 }

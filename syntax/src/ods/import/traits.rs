@@ -21,6 +21,7 @@ impl Import<'_> {
         self.add_traits(operation.field("traits"), namespace, &mut found, MAX_LISTS);
         self.effects_by_name(operation, &mut found);
         self.only_types(operation, &mut found);
+        found.extend(self.default_dialect(operation, dialect));
         if self.has_unknown_arguments(operation) {
             found.push(UNKNOWN_ARGUMENTS.to_owned());
         }
@@ -78,6 +79,22 @@ impl Import<'_> {
                 out.extend(own_name(record));
             }
         }
+    }
+
+    /// The dialect whose prefix may be left out in its regions, which definitions say in C++ alone. One that is declared
+    /// and defined in another file is mostly its own.
+    fn default_dialect(&self, operation: &Record, own: &Record) -> Option<String> {
+        const METHOD: &str = "getDefaultDialect";
+        let stated = operation.field("extraClassDeclaration").as_str().and_then(|it| it.split_once(METHOD));
+        let quoted = stated.and_then(|it| it.1.split(['"', ';']).nth(1)).filter(|it| is_word(it));
+        let is_declared = || {
+            let traits = operation.field("traits").as_list().iter().filter_map(|it| self.records.of(it));
+            traits
+                .filter_map(|it| it.arguments("DeclareOpInterfaceMethods").get(1))
+                .any(|it| it.as_list().iter().any(|it| it.as_str() == Some(METHOD)))
+        };
+        let own = || own.field("name").as_str().filter(|_| stated.is_some() || is_declared());
+        Some(format!("DefaultDialect<{}>", quoted.or_else(own)?))
     }
 
     /// Whether what it does with memory is not all known.

@@ -1,0 +1,93 @@
+//! Names that the head of an operation of unknown form binds, as far as its text shows.
+
+use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
+
+/// What stands in an `OPAQUE_BODY`, but for blanks and comments: names, other nodes and tokens.
+struct Piece<'a> {
+    kind: SyntaxKind,
+    text: &'a str,
+    range: TextRange,
+}
+
+/// A bracket that is not closed yet.
+struct Open {
+    first: usize,
+    follows_arrow: bool,
+}
+
+/// The places of the names that an `OPAQUE_BODY` binds for its regions: `(%a = %b)`, `%i = 0 to 4`, `(%x, %y) in …`, `(%i) = …`, `%i in …`,
+/// `(in %a : i1)`, `as %a`, `-> %a`, `-> (%a : i32)`. Others may be bound too.
+pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
+    let pieces: Vec<Piece<'_>> = body.children_with_tokens().filter_map(piece).collect();
+    let kind = |at: usize| pieces.get(at).map(|it| it.kind);
+    let is_word = |at: usize, words: &[&str]| {
+        pieces.get(at).is_some_and(|it| it.kind == SyntaxKind::BARE_ID && words.contains(&it.text))
+    };
+    let is_name = |at: usize| kind(at) == Some(SyntaxKind::VALUE_USE);
+    let mut found = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let before = at.wrapping_sub(1);
+        let follows_arrow = kind(before) == Some(SyntaxKind::ARROW);
+        match piece.kind {
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET => open.push(Open { first: at, follows_arrow }),
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET => {
+                let first = open.pop().map_or(at, |it| it.first);
+                if is_word(at + 1, &["in"]) || kind(at + 1) == Some(SyntaxKind::EQ) {
+                    found.extend((first..at).filter(|it| is_name(*it)));
+                }
+            }
+            SyntaxKind::VALUE_USE => {
+                let starts_entry = matches!(
+                    kind(before.wrapping_sub(1)),
+                    Some(SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::COMMA)
+                );
+                let is_bound = follows_arrow
+                    || kind(at + 1) == Some(SyntaxKind::EQ)
+                    || is_word(at + 1, &["in"])
+                    || is_word(before, &["as"])
+                    || is_word(before, &["in", "out", "inout"]) && starts_entry
+                    || open.last().is_some_and(|it| it.follows_arrow);
+                found.extend(is_bound.then_some(at));
+            }
+            _ => {}
+        }
+    }
+    let mut ranges: Vec<TextRange> = found.iter().filter_map(|it| Some(pieces.get(*it)?.range)).collect();
+    ranges.sort_by_key(|it| it.start());
+    ranges
+}
+
+/// Whether the text of an `OPAQUE_BODY` shows that it names something itself, be it in one of the ways that do not show what:
+/// `(%a : i32)` may give an operand its type too, and a name inside braces is whatever the braces are.
+pub fn may_bind(body: Located<'_>) -> bool {
+    let pieces: Vec<Piece<'_>> = body.children_with_tokens().filter_map(piece).collect();
+    let (mut depth, mut braces) = (0_usize, 0_usize);
+    let binds = pieces.iter().enumerate().any(|(at, piece)| {
+        let next = pieces.get(at + 1).map(|it| it.kind);
+        match piece.kind {
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET => depth += 1,
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET => depth = depth.saturating_sub(1),
+            SyntaxKind::BLOCK_ARGUMENT_LIST => return true,
+            SyntaxKind::L_BRACE => braces += 1,
+            SyntaxKind::R_BRACE => braces = braces.saturating_sub(1),
+            SyntaxKind::VALUE_USE => {
+                let has_type = next == Some(SyntaxKind::COLON) && depth + braces > 0;
+                return has_type || next == Some(SyntaxKind::ARROW) || braces > 0;
+            }
+            _ => {}
+        }
+        false
+    });
+    binds || !bound_names(body).is_empty()
+}
+
+fn piece(element: LocatedElement<'_>) -> Option<Piece<'_>> {
+    match element {
+        LocatedElement::Token(token) if token.kind().is_trivia() => None,
+        LocatedElement::Token(token) => {
+            Some(Piece { kind: token.kind(), text: token.text(), range: token.text_range() })
+        }
+        LocatedElement::Node(node) => Some(Piece { kind: node.kind(), text: "", range: node.text_range() }),
+    }
+}
