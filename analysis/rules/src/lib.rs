@@ -21,6 +21,7 @@ pub mod literals;
 pub mod map_operands;
 pub mod map_text;
 pub mod operand_types;
+mod pointer_type;
 pub mod quick_fixes;
 pub mod symbol_rules;
 pub mod text_findings;

@@ -3,6 +3,7 @@
 
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
+use crate::pointer_type::modern_type;
 use ir::affine::lower_map;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
@@ -13,12 +14,24 @@ pub fn is_judged(node: &SyntaxNode) -> bool {
 }
 
 /// What [`problems`] looks at.
-pub const TYPES: &[SyntaxKind] =
-    &[SyntaxKind::MEMREF_TYPE, SyntaxKind::VECTOR_TYPE, SyntaxKind::TENSOR_TYPE, SyntaxKind::COMPLEX_TYPE];
+pub const TYPES: &[SyntaxKind] = &[
+    SyntaxKind::MEMREF_TYPE,
+    SyntaxKind::VECTOR_TYPE,
+    SyntaxKind::TENSOR_TYPE,
+    SyntaxKind::COMPLEX_TYPE,
+    SyntaxKind::DIALECT_TYPE,
+];
 
 /// The problems of one type, without those of the types inside it.
 pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
     let mut found = Vec::new();
+    if node.kind() == SyntaxKind::DIALECT_TYPE {
+        if let Some(today) = modern_type(&node.trimmed_text().to_string()) {
+            let message = format!("a pointer does not say what it points to any more: today this is {today}");
+            found.push(TextProblem::new("legacy-syntax", node.trimmed_range(), message));
+        }
+        return found;
+    }
     let mut say =
         |code, range: TextRange, message: String| found.push(TextProblem::new(code, range, message));
     if let Some(element) = node.types().next() {

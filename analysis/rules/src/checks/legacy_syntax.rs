@@ -1,10 +1,12 @@
-//! `legacy-syntax`: an operation under a name that MLIR took once and has given up.
+//! `legacy-syntax`: an operation under a name that MLIR took once and has given up, or a pointer with an element type.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::FixContext;
+use crate::fixes::{FixContext, edit, insertion, modernization, name_of, trimmed};
 use crate::legacy::{Spelling, legacy};
+use crate::pointer_type::{element, modern_type};
+use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextSize};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
@@ -14,7 +16,56 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    ctx.modernized()
+    typed_pointer(ctx).or_else(|| ctx.modernized())
+}
+
+/// The pointer without its element type, which operations that need it say on their own today.
+fn typed_pointer(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let old = ctx.text();
+    let today = modern_type(&old)?;
+    let op = ctx.operation()?;
+    let ty = ctx.around(SyntaxKind::DIALECT_TYPE)?;
+    let is_last = trimmed(&ty).end() == trimmed(&op).end();
+    let text = match (&*name_of(&op), element(&old)) {
+        ("llvm.load", Some(element)) if is_last => format!("{today} -> {element}"),
+        ("llvm.store", Some(element)) if is_last => format!("{element}, {today}"),
+        ("llvm.getelementptr", _) if is_last => {
+            let mut before = ty.parent()?.descendants().filter(|it| it.kind() == SyntaxKind::DIALECT_TYPE);
+            let pointer = before.next()?;
+            format!("{today}, {}", element(&ctx.text_of(trimmed(&pointer)))?)
+        }
+        _ => today.clone(),
+    };
+    let title = format!("write {text}");
+    let mut edits: Vec<TextEdit> = variadic_callee(ctx, &op).into_iter().collect();
+    edits.push(edit(ctx.range, text));
+    modernization(title, edits)
+}
+
+/// A call of a function with any number of arguments says that function's type today.
+fn variadic_callee(ctx: &FixContext<'_>, op: &SyntaxNode) -> Option<TextEdit> {
+    if name_of(op) != "llvm.call" {
+        return None;
+    }
+    let text = ctx.text_of(trimmed(op));
+    let callee = text.split_once('@')?.1.split_once('(')?.0;
+    let ty = trimmed(&op.descendants().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?);
+    let colon = ctx.whole.get(..usize::from(ty.start()))?.rfind(':')?;
+    let first = op.descendants().filter(|it| it.kind() == SyntaxKind::DIALECT_TYPE);
+    let first = first.map(|it| trimmed(&it)).find(|it| modern_type(&ctx.text_of(*it)).is_some())?;
+    if first != ctx.range || text.contains("vararg") {
+        return None;
+    }
+    let declaration = format!("llvm.func @{callee}(");
+    let declared = ctx.whole.split(&*declaration).nth(1)?.lines().next()?;
+    let (inputs, rest) = declared.split_once(", ...)")?;
+    let inputs: Vec<&str> = inputs.split(", ").map(|it| it.rsplit(": ").next().unwrap_or(it)).collect();
+    let result = rest.trim().strip_prefix("->").map_or("void", str::trim);
+    let result = result.split([' ', '{']).next().unwrap_or(result);
+    let function = format!("!llvm.func<{} ({}, ...)>", result, inputs.join(", ")).replace(" !llvm.", " ");
+    let function = function.replace("(!llvm.", "(").replace("<!llvm.", "<");
+    let function = modern_type(&function).unwrap_or(function);
+    Some(insertion(TextSize::try_from(colon).ok()?, format!("vararg({function}) ")))
 }
 
 #[cfg(test)]
