@@ -25,6 +25,8 @@ struct Row {
 const MOST: f64 = 1.2;
 /// Pairs of accesses to one memref grow with the square of their number, until the budget for pairs ends.
 const PAIRS: f64 = 2.1;
+/// Loops are compared with those beside them, until the budget of each action ends.
+const OFFERS: f64 = 1.6;
 /// The block of a label is looked for among all of its region.
 const LABELS: f64 = 2.1;
 
@@ -84,6 +86,27 @@ fn rows() -> Vec<Row> {
             &["check"],
             1_000,
         ),
+        row(
+            "aliases",
+            |n| {
+                let alias = |it| format!("#m{it} = affine_map<(d0) -> (d0 + {it})>\n");
+                let use_of = |it| format!("%v{it} = affine.apply #m{it}(%n)\n");
+                let (aliases, uses) = (repeated(n, alias), repeated(n, use_of));
+                format!("{aliases}func.func @f(%n: index) {{\n{uses}return\n}}\n")
+            },
+            &["check"],
+            2_000,
+        ),
+        row(
+            "dialects",
+            |n| function(&repeated(n, |it| format!("\"d{it}.op\"() : () -> ()\n"))),
+            &["check"],
+            4_000,
+        ),
+        row("accesses of a block", |n| function(&repeated(n, access)), &["check"], 2_000),
+        row("accesses of a loop", |n| function(&in_loop(&repeated(n, access))), &["optimize"], 1_000),
+        Row { most: OFFERS, ..row("nests on many memrefs", memrefs, &["actions"], 500) },
+        Row { most: PAIRS, ..row("nests on many memrefs", memrefs, &["fusion"], 250) },
         Row { most: PAIRS, ..row("nests on one memref", |n| function(&repeated(n, nest)), &["loops"], 100) },
     ]
 }
@@ -102,6 +125,24 @@ fn function(body: &str) -> String {
 
 fn nest(_: usize) -> String {
     "affine.for %i = 0 to 10 {\n%v = affine.load %m[%i] : memref<100xf32>\naffine.store %v, %m[%i] : memref<100xf32>\n}\n".to_owned()
+}
+
+fn access(number: usize) -> String {
+    let (from, to) = (number % 40, number * 7 % 40);
+    format!(
+        "%v{number} = affine.load %m[{from}] : memref<100xf32>\naffine.store %v{number}, %m[{to}] : memref<100xf32>\n"
+    )
+}
+
+fn in_loop(body: &str) -> String {
+    format!("affine.for %i = 0 to 50 {{\n{}}}\n", body.replace("%m[", "%m[%i + "))
+}
+
+fn memrefs(count: usize) -> String {
+    let of_own = |it: usize| {
+        format!("%m{it} = memref.alloc() : memref<100xf32>\n{}", nest(0).replace("%m[", &format!("%m{it}[")))
+    };
+    format!("func.func @f() {{\n{}return\n}}\n", repeated(count, of_own))
 }
 
 fn functions(count: usize) -> String {

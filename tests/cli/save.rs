@@ -5,6 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use affine_analyzer_tests::{program, requirement};
 
@@ -231,11 +232,64 @@ fn what_changes_meanwhile_is_not_lost() {
     command.arg(program::path()).args(["fmt", "a.mlir"]).current_dir(&folder.0);
     let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
     while !fs::read_to_string(folder.0.join("calls")).unwrap_or_default().contains("clone3") {
-        std::thread::sleep(std::time::Duration::from_millis(10));
+        std::thread::sleep(Duration::from_millis(10));
     }
     folder.write("a.mlir", "another text");
     let run: Run = child.wait_with_output().unwrap().into();
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     assert_eq!(run.stderr, "error: cannot write `a.mlir`: it has changed since it was read\n");
     assert_eq!(folder.read("a.mlir"), b"another text");
+}
+
+const LARGE_BYTES: usize = 50 << 20;
+
+/// Kills the program while it formats `x/a.mlir`: once a file beside it has this share of its bytes and so much time has
+/// passed, if it is not done by then.
+fn killed(folder: &Folder, (share, delay): (f64, Duration)) {
+    let mut child = folder.command(&["fmt", "x/a.mlir"]).spawn().unwrap();
+    let place = folder.0.join("x");
+    let size_beside = || {
+        let others = names(&place).into_iter().filter(|it| it != "a.mlir");
+        others.filter_map(|it| Some(fs::metadata(place.join(it)).ok()?.len())).max()
+    };
+    while size_beside().is_none_or(|it| (it as f64) < share * LARGE_BYTES as f64) {
+        if child.try_wait().unwrap().is_some() {
+            return;
+        }
+    }
+    std::thread::sleep(delay);
+    // What `kill -9` sends.
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// The calls of the sweep are those of a file that is written at once.
+#[test]
+fn killed_in_the_middle_of_a_large_file_the_text_is_there() {
+    let comment = format!("// {}\n", "x".repeat(4_000));
+    let old = (untidy() + &comment.repeat(LARGE_BYTES / comment.len())).into_bytes();
+    let folder = Folder::new();
+    folder.write("x/a.mlir", &old);
+    let run = folder.run(&["fmt", "x/a.mlir"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let new = folder.read("x/a.mlir");
+    assert!(new != old && new.len() > LARGE_BYTES / 2);
+    let is_whole = |text: &[u8]| text == old || text == new;
+    let at = |share: f64, millis: u64| (share, Duration::from_millis(millis));
+    for has_links in [false, true] {
+        for moment in
+            [at(0.0, 0), at(0.1, 0), at(0.5, 0), at(0.9, 0), at(0.99, 3), at(0.99, 10), at(0.99, 40)]
+        {
+            let folder = Folder::new();
+            folder.write("x/a.mlir", &old);
+            if has_links {
+                fs::hard_link(folder.0.join("x/a.mlir"), folder.0.join("same.mlir")).unwrap();
+            }
+            killed(&folder, moment);
+            let mut left = names(&folder.0.join("x")).into_iter().filter(|it| it != "a.mlir");
+            let mut is_kept = || left.any(|it| folder.read(&format!("x/{it}")) == old);
+            let text = folder.read("x/a.mlir");
+            assert!(is_whole(&text) || has_links && is_kept(), "{moment:?}, {has_links}");
+        }
+    }
 }
