@@ -26,7 +26,7 @@ pub const TYPES: &[SyntaxKind] = &[
 pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
     let mut found = Vec::new();
     if node.kind() == SyntaxKind::DIALECT_TYPE {
-        if let Some(today) = modern_type(node.trimmed_text().as_ref()) {
+        if let Some(today) = modern_type(&node.trimmed_text()) {
             let message = format!("a pointer does not say what it points to any more: today this is {today}");
             found.push(TextProblem::new("legacy-syntax", node.trimmed_range(), message));
         }
