@@ -213,5 +213,5 @@ fn binds_names(ctx: &RuleContext<'_>, op: OpId) -> bool {
     }
     let Some(node) = ctx.syntax(op) else { return false };
     let body = node.children().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY);
-    body.is_some_and(|it| may_bind(Located::root(&it.green())))
+    body.is_some_and(|it| may_bind(Located::root(it.green())))
 }
