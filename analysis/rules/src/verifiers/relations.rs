@@ -61,9 +61,8 @@ const DISAGREE: &str = "operands-type-disagree";
 fn one_trait(view: &OpView<'_, '_>, one: &Expression) -> Verified {
     let definition = view.definition();
     match &*one.name {
-        "SameTypeOperands" | "SameOperandsAndResultType" | "AllTypesMatch" => {
-            same_type(view, &of_one_type(definition, one))
-        }
+        "SameTypeOperands" | "SameOperandsAndResultType" => same_type(view, &of_one_type(definition, one)),
+        "AllTypesMatch" => same_types(view, &of_one_type(definition, one)),
         "SameOperandsAndResultShape" if definition.has_trait("Elementwise") => {
             same_shape(view, &all_names(definition))
         }
@@ -101,9 +100,24 @@ fn types_of<'v>(view: &'v OpView<'_, '_>, names: &[Name]) -> Vec<(Name, &'v Type
     names.iter().flat_map(|name| view.types(name).into_iter().map(move |ty| (*name, ty))).collect()
 }
 
+/// All have one type; of those that are several the first ones have one, the second ones, and so on.
+fn same_types(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
+    let groups = names.iter().map(|name| (*name, view.types(name))).filter(|it| !it.1.is_empty());
+    let groups: Vec<(Name, Vec<&Type>)> = groups.collect();
+    let count = groups.first().map_or(0, |it| it.1.len());
+    if groups.iter().any(|it| it.1.len() != count) {
+        return Ok(());
+    }
+    let at = |index| groups.iter().filter_map(move |it| Some((it.0, *it.1.get(index)?)));
+    (0..count).try_for_each(|index| one_type(view, names, &at(index).collect::<Vec<_>>()))
+}
+
 /// All have one type.
 fn same_type(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
-    let types = types_of(view, names);
+    one_type(view, names, &types_of(view, names))
+}
+
+fn one_type(view: &OpView<'_, '_>, names: &[Name], types: &[(Name, &Type)]) -> Verified {
     let Some(&(first_name, first)) = types.first() else { return Ok(()) };
     let Some(&(name, other)) = types.iter().find(|it| disagree(first, it.1)) else { return Ok(()) };
     let message = format!(
@@ -325,6 +339,19 @@ func.func @less(%a: i32, %b: i32) {
             r#"
 func.func @sum(%a: tensor<4xi32>, %b: tensor<?xi32>) {
   %c = "arith.addi"(%a, %b) : (tensor<4xi32>, tensor<?xi32>) -> tensor<4xi32>
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn types_of_several_values_agree_one_by_one() {
+        check(
+            r#"
+func.func @f(%p: !transform.any_op, %a: !transform.any_op, %b: !transform.any_param) {
+  %0:2 = "transform.replicate"(%p, %a, %b) : (!transform.any_op, !transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_param)
+  %1:2 = "transform.replicate"(%p, %a, %b) : (!transform.any_op, !transform.any_op, !transform.any_param) -> (!transform.any_param, !transform.any_op)
+                                                                                                                                  //^^^^^^^^^^^^^^^^^ error operands-type-disagree: transform.replicate needs one type for handles and replicated: handles has !transform.any_op, replicated has !transform.any_param
   return
 }"#,
         );
