@@ -220,8 +220,9 @@ impl<'a> Lower<'a> {
         });
         self.ir.blocks[block].ops.push(id);
         let body = node.child(SyntaxKind::OPAQUE_BODY).filter(|_| !pieces.uses.is_empty());
-        let bound = body.map(bound_names).unwrap_or_default();
-        if pieces.regions.is_empty() && body.is_some_and(may_bind) {
+        let has_regions = !pieces.regions.is_empty();
+        let bound = body.filter(|_| has_regions).map(bound_names).unwrap_or_default();
+        if !has_regions && body.is_some_and(may_bind) {
             self.binding.insert(id);
         }
         let is_bound =
@@ -231,7 +232,7 @@ impl<'a> Lower<'a> {
             self.ir.mentions.push(Mention { pointer, value: None, op: id });
             self.mention_names.push(if is_bound(value) { "".into() } else { value.trimmed_text() });
         }
-        let hidden = match is_opaque && !pieces.regions.is_empty() {
+        let hidden = match is_opaque && has_regions {
             true => hidden_names(&pieces, is_bound),
             false => Rc::default(),
         };

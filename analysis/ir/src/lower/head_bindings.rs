@@ -5,6 +5,7 @@ use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 /// What stands in an `OPAQUE_BODY`, but for blanks and comments: names, other nodes and tokens.
 struct Piece<'a> {
     kind: SyntaxKind,
+    /// Of a token, and the number of a result that is used.
     text: &'a str,
     range: TextRange,
 }
@@ -23,27 +24,35 @@ pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
     let is_word = |at: usize, words: &[&str]| {
         pieces.get(at).is_some_and(|it| it.kind == SyntaxKind::BARE_ID && words.contains(&it.text))
     };
-    let is_name = |at: usize| kind(at) == Some(SyntaxKind::VALUE_USE);
+    // What has the number of a result is a use.
+    let is_name = |at: usize| {
+        pieces.get(at).is_some_and(|it| it.kind == SyntaxKind::VALUE_USE && !it.text.contains('#'))
+    };
+    // `=>` is an arrow of some dialects.
+    let is_assigned =
+        |at: usize| kind(at) == Some(SyntaxKind::EQ) && kind(at + 1) != Some(SyntaxKind::R_ANGLE);
     let mut found = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
         let before = at.wrapping_sub(1);
         let follows_arrow = kind(before) == Some(SyntaxKind::ARROW);
         match piece.kind {
-            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET => open.push(Open { first: at, follows_arrow }),
-            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET => {
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::L_BRACE => {
+                open.push(Open { first: at, follows_arrow });
+            }
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => {
                 let first = open.pop().map_or(at, |it| it.first);
-                if is_word(at + 1, &["in"]) || kind(at + 1) == Some(SyntaxKind::EQ) {
+                if is_word(at + 1, &["in"]) || is_assigned(at + 1) {
                     found.extend((first..at).filter(|it| is_name(*it)));
                 }
             }
-            SyntaxKind::VALUE_USE => {
+            SyntaxKind::VALUE_USE if is_name(at) => {
                 let starts_entry = matches!(
                     kind(before.wrapping_sub(1)),
                     Some(SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::COMMA)
                 );
                 let is_bound = follows_arrow
-                    || kind(at + 1) == Some(SyntaxKind::EQ)
+                    || is_assigned(at + 1)
                     || is_word(at + 1, &["in"])
                     || is_word(before, &["as"])
                     || is_word(before, &["in", "out", "inout"]) && starts_entry
@@ -88,6 +97,9 @@ fn piece(element: LocatedElement<'_>) -> Option<Piece<'_>> {
         LocatedElement::Token(token) => {
             Some(Piece { kind: token.kind(), text: token.text(), range: token.text_range() })
         }
-        LocatedElement::Node(node) => Some(Piece { kind: node.kind(), text: "", range: node.text_range() }),
+        LocatedElement::Node(node) => {
+            let number = node.token_text(SyntaxKind::HASH_ID).unwrap_or_default();
+            Some(Piece { kind: node.kind(), text: number, range: node.text_range() })
+        }
     }
 }

@@ -246,6 +246,12 @@ func.func @f(%a: memref<4xf32>, %b: f32) {
   ours.apply %5 of (%b) {
     %0 = arith.addf %5, %5 : f32
   }
+  %p:2 = ours.pair
+  %q = ours.index %p#0 in %p#1 : i32
+  %r = ours.join max(%q, %p#1) => !ours.point
+  ours.with (%p#1) in (%s = %p#0) -> (tensor<?xi32>{%p#1}) {
+    ours.use %p#0, %s
+  }
   ours.use %6, %b
          //^^ error use-before-definition: %6 is used before it is defined
   %4 = arith.constant 4 : index
