@@ -6,6 +6,7 @@
 mod composition;
 
 use super::checked::mends;
+use super::quick_fix::most_tried;
 use super::{FileAction, FileContext};
 use crate::diagnostics::{Depth, KeptFindings, MOST_FIXED, diagnostics};
 use base::database::RootDatabase;
@@ -29,7 +30,8 @@ const MOST_ROUNDS: usize = 16;
 /// One action for the file, if there is such an error. The edits are made when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let found = context.diagnostics.iter().take(MOST_FIXED);
-    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(MOST_TRIED);
+    let most = MOST_TRIED.min(most_tried(context).max(1));
+    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(most);
     if !safe.any(|it| mends(context.db, context.file, &in_text_order(it.edits))) {
         return Vec::new();
     }

@@ -6,12 +6,14 @@ use crate::diagnostics::MOST_FIXED;
 use base::source_file::SettingsInput;
 use rules::codes;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
+use std::cell::Cell;
 use transforms::request::Request;
 use transforms::taking::in_text_order;
 
 /// One action for each fix of the diagnostics that the selection touches.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let settings = SettingsInput::get(context.db).settings(context.db);
+    let left = Cell::new(most_tried(context));
     let touched = context
         .diagnostics
         .iter()
@@ -20,10 +22,16 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         .take(MOST_FIXED)
         .flat_map(|diagnostic| {
             let fixes = context.fixes.of(diagnostic).into_iter();
-            let fixes = (0..).zip(fixes.filter(|it| is_right(context, diagnostic, it)));
+            let fixes = fixes.filter(|it| {
+                // What is not tried is tried when somebody takes it.
+                let Some(rest) = left.get().checked_sub(1) else { return true };
+                left.set(rest);
+                is_right(context, diagnostic, it)
+            });
+            let fixes: Vec<_> = (0..).zip(fixes).collect();
             // Nobody takes without looking what answers nothing that is said.
             let is_said = codes::get(diagnostic.code).is_none_or(|it| it.is_wanted(settings));
-            fixes.map(move |(which, fix)| FileAction {
+            fixes.into_iter().map(move |(which, fix)| FileAction {
                 request: Request::Fix {
                     code: diagnostic.code.to_owned(),
                     at: diagnostic.range.start(),
@@ -37,6 +45,14 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
             })
         })
         .collect()
+}
+
+/// A file is read again for each fix that is tried; so many bytes at most for one question.
+const MOST_BYTES: usize = 1 << 21;
+
+/// How many fixes are tried before they are offered.
+pub(super) fn most_tried(context: &FileContext<'_>) -> usize {
+    MOST_BYTES / usize::from(context.len).max(1)
 }
 
 /// Whether a fix does what it is offered for. Each looks at its own place only: where something else is wrong than it takes
