@@ -30,9 +30,10 @@ const MOST_ROUNDS: usize = 16;
 /// One action for the file, if there is such an error. The edits are made when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let found = context.diagnostics.iter().take(MOST_FIXED);
-    let most = MOST_TRIED.min(most_tried(context).max(1));
-    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(most);
-    if !safe.any(|it| mends(context.db, context.file, &in_text_order(it.edits))) {
+    let most = MOST_TRIED.min(most_tried(context));
+    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(most.max(1));
+    // What is not tried is tried when somebody takes it.
+    if !safe.any(|it| most == 0 || mends(context.db, context.file, &in_text_order(it.edits))) {
         return Vec::new();
     }
     vec![FileAction {

@@ -48,7 +48,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
 }
 
 /// A file is read again for each fix that is tried; so many bytes at most for one question.
-const MOST_BYTES: usize = 1 << 21;
+const MOST_BYTES: usize = 1 << 18;
 
 /// How many fixes are tried before they are offered.
 pub(super) fn most_tried(context: &FileContext<'_>) -> usize {
