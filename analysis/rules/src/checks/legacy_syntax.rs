@@ -26,10 +26,10 @@ fn typed_pointer(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
     let ty = ctx.around(SyntaxKind::DIALECT_TYPE)?;
     let is_last = trimmed(&ty).end() == trimmed(&op).end();
-    let text = match (&*name_of(&op), element(&old)) {
-        ("llvm.load", Some(element)) if is_last => format!("{today} -> {element}"),
-        ("llvm.store", Some(element)) if is_last => format!("{element}, {today}"),
-        ("llvm.getelementptr", _) if is_last => {
+    let text = match (name_of(&op).strip_prefix("llvm.").unwrap_or_default(), element(&old)) {
+        ("load", Some(element)) if is_last => format!("{today} -> {element}"),
+        ("store", Some(element)) if is_last => format!("{element}, {today}"),
+        ("getelementptr", _) if is_last => {
             let mut before = ty.parent()?.descendants().filter(|it| it.kind() == SyntaxKind::DIALECT_TYPE);
             let pointer = before.next()?;
             format!("{today}, {}", element(&ctx.text_of(trimmed(&pointer)))?)
@@ -44,7 +44,7 @@ fn typed_pointer(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 /// A call of a function with any number of arguments says that function's type today.
 fn variadic_callee(ctx: &FixContext<'_>, op: &SyntaxNode) -> Option<TextEdit> {
-    if name_of(op) != "llvm.call" {
+    if name_of(op).strip_prefix("llvm.") != Some("call") {
         return None;
     }
     let text = ctx.text_of(trimmed(op));

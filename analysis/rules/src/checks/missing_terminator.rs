@@ -17,12 +17,13 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, region) in ctx.ir.regions.iter() {
         let (Some(parent), Some(pointer)) = (region.parent, region.pointer) else { continue };
         let parent = &ctx.ir.ops[parent];
+        let is_function = parent.is("func.func");
         // The custom form adds what is implicit.
         let is_yield = |it: &Name| it.ends_with(".yield") && parent.form == Form::Generic;
         let implicit = parent.definition.as_ref().and_then(|it| it.implicit_terminator());
         let ends_with = match implicit.filter(is_yield) {
             Some(terminator) => format!(": {terminator}"),
-            None if parent.is("func.func") => ": return".to_owned(),
+            None if is_function => ": return".to_owned(),
             None if parent.form == Form::Generic && needs_terminators(parent) => String::new(),
             None => continue,
         };
@@ -39,7 +40,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let is_last = region.blocks.last() == Some(block);
             match brace(ctx, pointer).filter(|_| is_last) {
                 // Its name may stand far above, at the head of a loop.
-                Some(end) if parent.is("func.func") && !ctx.ir.ops[*last].regions.is_empty() => {
+                Some(end) if is_function && !ctx.ir.ops[*last].regions.is_empty() => {
                     report.add(end, message).related(operation, "this is the last operation");
                 }
                 Some(end) => _ = report.add(operation, message).related(end, "it belongs before this"),
@@ -117,7 +118,8 @@ fn last(ctx: &FixContext<'_>) -> Option<SyntaxNode> {
 fn returned(ctx: &FixContext<'_>) -> Option<String> {
     let records = ctx.records()?;
     let (rules, ir, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), records.ir, ctx.op()?);
-    let last = match ir.ops[id].is("func.func") {
+    // At the brace it is the function that the place is of.
+    let last = match ctx.text() == "}" {
         true => *ir.blocks[*ir.regions[*ir.ops[id].regions.first()?].blocks.last()?].ops.last()?,
         false => id,
     };
