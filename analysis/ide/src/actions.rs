@@ -68,6 +68,20 @@ struct FileAction {
     edits: Vec<TextEdit>,
 }
 
+impl FileAction {
+    /// Of the whole file. Without edits they are made when it is taken.
+    fn whole(context: &FileContext<'_>, kind: &str, title: &str, edits: Vec<TextEdit>) -> Self {
+        Self {
+            request: Request::File(kind.to_owned()),
+            title: title.to_owned(),
+            diagnostic: None,
+            preferred: false,
+            range: TextRange::up_to(context.len),
+            edits,
+        }
+    }
+}
+
 type FindInFile = fn(&FileContext<'_>) -> Vec<FileAction>;
 
 /// Every action that concerns the file as a whole, with its kind.

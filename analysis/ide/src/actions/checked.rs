@@ -35,10 +35,10 @@ pub(crate) fn new_error(
     found.map(|(code, message)| Withheld { code, message, text: after.text() })
 }
 
-/// Whether edits leave fewer errors than there are, and none of a code that there was none of.
+/// Whether edits leave at least so many errors fewer than there are, and none of a code that there was none of.
 ///
 /// Edits are in text order and do not overlap.
-pub(crate) fn mends(db: &RootDatabase, file: SourceFile, edits: &[TextEdit]) -> bool {
+pub(crate) fn mends(db: &RootDatabase, file: SourceFile, edits: &[TextEdit], least: usize) -> bool {
     let before = file.parse(db);
     let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
     if new_syntax_error(before, &after).is_some() {
@@ -48,7 +48,7 @@ pub(crate) fn mends(db: &RootDatabase, file: SourceFile, edits: &[TextEdit]) -> 
     let mut copy = Temporary::with_copy(db, file);
     copy.set_parse(after);
     let (old, new) = errors_of_what_changed((db, file), (&copy.db, copy.file));
-    still_in_syntax + new.len() < in_syntax + old.len() && first_new(old, new).is_none()
+    still_in_syntax + new.len() + least <= in_syntax + old.len() && first_new(old, new).is_none()
 }
 
 type Found = (&'static str, String);

@@ -16,13 +16,15 @@ use composition::Composition;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange, TextSize};
-use transforms::request::Request;
 use transforms::taking::in_text_order;
 
 pub(super) const KIND: &str = "source.fixAll.affine-analyzer";
 
 /// So many fixes are tried to see whether there is one that can be taken.
 const MOST_TRIED: usize = 8;
+
+/// The file is read again so often in one round.
+const MOST_TRIALS: usize = 64;
 
 /// What is wrong after so many rounds is left.
 const MOST_ROUNDS: usize = 16;
@@ -33,17 +35,10 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let most = MOST_TRIED.min(most_tried(context));
     let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(most.max(1));
     // What is not tried is tried when somebody takes it.
-    if !safe.any(|it| most == 0 || mends(context.db, context.file, &in_text_order(it.edits))) {
+    if !safe.any(|it| most == 0 || mends(context.db, context.file, &in_text_order(it.edits), 1)) {
         return Vec::new();
     }
-    vec![FileAction {
-        request: Request::File(KIND.to_owned()),
-        title: "Fix all errors that can be fixed without a choice".to_owned(),
-        diagnostic: None,
-        preferred: false,
-        range: TextRange::up_to(context.len),
-        edits: Vec::new(),
-    }]
+    vec![FileAction::whole(context, KIND, "Fix all errors that can be fixed without a choice", Vec::new())]
 }
 
 /// The edits, in text order.
@@ -70,16 +65,31 @@ fn round(db: &RootDatabase, file: SourceFile) -> Vec<TextEdit> {
     let whole = TextRange::up_to(file.parse(db).syntax_node().text_range().end());
     let found = diagnostics(db, file, &KeptFindings::default(), Depth::FixesAround(whole), None);
     let fixes = Fixes::new(db, file);
-    let mut taken: Vec<TextEdit> = Vec::new();
+    let mut free: Vec<Vec<TextEdit>> = Vec::new();
     for fix in found.iter().filter_map(|it| only_fix(&fixes, it)).take(MOST_FIXED) {
         let edits = in_text_order(fix.edits);
         let meets = |a: &TextEdit, b: &TextEdit| a.range.intersect(b.range).is_some();
-        let is_free = !edits.iter().any(|it| taken.iter().any(|other| meets(it, other)));
-        if is_free && mends(db, file, &edits) {
-            taken.extend(edits);
+        let is_free = !edits.iter().any(|it| free.iter().flatten().any(|other| meets(it, other)));
+        if is_free {
+            free.push(edits);
         }
     }
-    in_text_order(taken)
+    in_text_order(mending(db, file, &free, &mut { MOST_TRIALS }))
+}
+
+/// The edits of those fixes of which each mends an error: all at once where that is so, else by halves.
+fn mending(db: &RootDatabase, file: SourceFile, fixes: &[Vec<TextEdit>], left: &mut usize) -> Vec<TextEdit> {
+    let Some(rest) = left.checked_sub(1).filter(|_| !fixes.is_empty()) else { return Vec::new() };
+    *left = rest;
+    let all = in_text_order(fixes.concat());
+    if mends(db, file, &all, fixes.len()) {
+        return all;
+    }
+    let (first, second) = fixes.split_at(fixes.len() / 2);
+    match first.is_empty() {
+        true => Vec::new(),
+        false => [mending(db, file, first, left), mending(db, file, second, left)].concat(),
+    }
 }
 
 /// The fix of an error, if there is one, and it leaves no doubt.

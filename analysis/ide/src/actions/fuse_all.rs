@@ -1,9 +1,7 @@
 //! `refactor.rewrite.affine.fuseAll`: every fusion that is recommended, as one edit.
 
 use super::{FileAction, FileContext};
-use syntax::TextRange;
 use transforms::fuse::{ALL, Prospect, prospect};
-use transforms::request::Request;
 
 /// One action for the file, if any fusion is recommended, or may be. Its edits are found when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
@@ -12,12 +10,5 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         Prospect::Open => "Fuse all nests where it is recommended, if there are any",
         Prospect::None => return Vec::new(),
     };
-    vec![FileAction {
-        request: Request::File(ALL.to_owned()),
-        title: title.to_owned(),
-        diagnostic: None,
-        preferred: false,
-        range: TextRange::up_to(context.len),
-        edits: Vec::new(),
-    }]
+    vec![FileAction::whole(context, ALL, title, Vec::new())]
 }

@@ -2,8 +2,7 @@
 
 use super::{FileAction, FileContext};
 use rules::diagnostic::Diagnostic;
-use syntax::{TextEdit, TextRange};
-use transforms::request::Request;
+use syntax::TextEdit;
 
 pub(super) const KIND: &str = "source.modernize";
 
@@ -23,12 +22,5 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     if edits.is_empty() {
         return Vec::new();
     }
-    vec![FileAction {
-        request: Request::File(KIND.to_owned()),
-        title: "Write the whole file in today's syntax".to_owned(),
-        diagnostic: None,
-        preferred: false,
-        range: TextRange::up_to(context.len),
-        edits,
-    }]
+    vec![FileAction::whole(context, KIND, "Write the whole file in today's syntax", edits)]
 }

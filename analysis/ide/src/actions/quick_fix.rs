@@ -60,7 +60,7 @@ pub(super) fn most_tried(context: &FileContext<'_>) -> usize {
 fn is_right(context: &FileContext<'_>, diagnostic: &Diagnostic, fix: &Fix) -> bool {
     let edits = || in_text_order(fix.edits.clone());
     if diagnostic.severity == Severity::Error {
-        return mends(context.db, context.file, &edits());
+        return mends(context.db, context.file, &edits(), 1);
     }
     // What is right otherwise is only wrong beside what cannot be read.
     let is_clean = context.diagnostics.iter().all(|it| it.severity != Severity::Error);
