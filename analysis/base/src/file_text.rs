@@ -114,10 +114,6 @@ impl<'a> FileText<'a> {
     }
 
     pub fn slice(&self, range: TextRange) -> String {
-        self.piece(range)
-    }
-
-    fn piece(&self, range: TextRange) -> String {
         self.pieces.set(self.pieces.get() + 1);
         if self.pieces.get() <= FEW_PIECES {
             return text_in(self.green, range);
@@ -158,7 +154,7 @@ impl<'a> FileText<'a> {
         let mut window = WINDOW;
         loop {
             let start = offset.checked_sub(window).unwrap_or_default();
-            let text = self.piece(TextRange::new(start, offset));
+            let text = self.slice(TextRange::new(start, offset));
             if let Some(line) = text.rfind('\n').and_then(|it| text.get(it + 1..)) {
                 return offset - TextSize::of(line);
             }
@@ -175,7 +171,7 @@ impl<'a> FileText<'a> {
         let mut window = WINDOW;
         loop {
             let until = offset.checked_add(window).unwrap_or(end).min(end);
-            let text = self.piece(TextRange::new(offset.min(until), until));
+            let text = self.slice(TextRange::new(offset.min(until), until));
             if let Some(line) = text.find('\n').and_then(|it| text.get(..it)) {
                 return offset + TextSize::of(line);
             }
