@@ -106,6 +106,7 @@ fn what_grows_is_bounded() {
         "def d { string s = !foldl(\"aa\", !range(60), a, x, a # a); }".to_owned(),
         "def d { list<int> l = !foldl([1, 1], !range(60), a, x, !listconcat(a, a)); }".to_owned(),
         "multiclass M { defm a : M; } defm d : M;".to_owned(),
+        "multiclass M : M, M { } defm d : M;".to_owned(),
         "foreach i = 0-999999999 in def d # i;".to_owned(),
         "def d { list<int> l = !listsplat(1, 999999999); bits<65536> b; }".to_owned(),
         "def d { int a = b; int b = a; }".to_owned(),

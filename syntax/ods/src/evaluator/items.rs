@@ -201,6 +201,7 @@ impl Evaluator<'_> {
         let level = Rc::new(level);
         self.bind((&multiclass.parameters, file), arguments, scope, &level, (&multiclass.name, at));
         let _ = self.deeper(|it| {
+            it.step()?;
             it.in_file(file, |it| {
                 for parent in &multiclass.parents {
                     it.expand_one(&parent.name, &parent.arguments, parent.at, &level, name);
