@@ -15,7 +15,7 @@ use base::temporary::Temporary;
 use composition::Composition;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
 use rules::quick_fixes::Fixes;
-use syntax::{TextEdit, TextRange, TextSize};
+use syntax::{TextEdit, TextRange};
 use transforms::taking::in_text_order;
 
 pub(super) const KIND: &str = "source.fixAll.affine-analyzer";
@@ -32,7 +32,7 @@ const MOST_ROUNDS: usize = 16;
 /// One action for the file, if there is such an error. The edits are made when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let found = context.diagnostics.iter().take(MOST_FIXED);
-    let most = MOST_TRIED.min(most_tried(context));
+    let most = MOST_TRIED.min(most_tried(context.len));
     let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(most.max(1));
     // What is not tried is tried when somebody takes it.
     if !safe.any(|it| most == 0 || mends(context.db, context.file, &in_text_order(it.edits), 1)) {
@@ -41,14 +41,15 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     vec![FileAction::whole(context, KIND, "Fix all errors that can be fixed without a choice", Vec::new())]
 }
 
-/// The edits, in text order.
+/// The edits, in text order. Of a file that takes long to read they are not tried.
 pub(super) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>> {
-    let text = file.parse(db).text();
-    let mut whole = Composition::of(TextSize::of(&*text));
+    let len = file.parse(db).syntax_node().text_range().len();
+    let most_trials = MOST_TRIALS.min(most_tried(len));
+    let mut whole = Composition::of(len);
     let mut copy = Temporary::with_copy(db, file);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..if most_trials == 0 { 1 } else { MOST_ROUNDS } {
         salsa::Database::unwind_if_revision_cancelled(db);
-        let round = round(&copy.db, copy.file);
+        let round = round(&copy.db, copy.file, most_trials);
         if round.is_empty() {
             break;
         }
@@ -61,7 +62,7 @@ pub(super) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>
 }
 
 /// What can be fixed at once: fixes that do not touch each other.
-fn round(db: &RootDatabase, file: SourceFile) -> Vec<TextEdit> {
+fn round(db: &RootDatabase, file: SourceFile, most_trials: usize) -> Vec<TextEdit> {
     let whole = TextRange::up_to(file.parse(db).syntax_node().text_range().end());
     let found = diagnostics(db, file, &KeptFindings::default(), Depth::FixesAround(whole), None);
     let fixes = Fixes::new(db, file);
@@ -74,7 +75,10 @@ fn round(db: &RootDatabase, file: SourceFile) -> Vec<TextEdit> {
             free.push(edits);
         }
     }
-    in_text_order(mending(db, file, &free, &mut { MOST_TRIALS }))
+    match most_trials {
+        0 => in_text_order(free.concat()),
+        mut left => in_text_order(mending(db, file, &free, &mut left)),
+    }
 }
 
 /// The edits of those fixes of which each mends an error: all at once where that is so, else by halves.

@@ -7,13 +7,14 @@ use base::source_file::SettingsInput;
 use rules::codes;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
 use std::cell::Cell;
+use syntax::TextSize;
 use transforms::request::Request;
 use transforms::taking::in_text_order;
 
 /// One action for each fix of the diagnostics that the selection touches.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let settings = SettingsInput::get(context.db).settings(context.db);
-    let left = Cell::new(most_tried(context));
+    let left = Cell::new(most_tried(context.len));
     let touched = context
         .diagnostics
         .iter()
@@ -50,9 +51,9 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
 /// A file is read again for each fix that is tried; so many bytes at most for one question.
 const MOST_BYTES: usize = 1 << 18;
 
-/// How many fixes are tried before they are offered.
-pub(super) fn most_tried(context: &FileContext<'_>) -> usize {
-    MOST_BYTES / usize::from(context.len).max(1)
+/// How many fixes of a file of this length are tried.
+pub(super) fn most_tried(len: TextSize) -> usize {
+    MOST_BYTES / usize::from(len).max(1)
 }
 
 /// Whether a fix does what it is offered for. Each looks at its own place only: where something else is wrong than it takes
