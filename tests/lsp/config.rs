@@ -1,12 +1,13 @@
 //! Configuration is asked for at the start and after every change.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use affine_analyzer_tests::client::Client;
 use affine_analyzer_tests::program;
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::{PUBLISH, URI, range};
 
 fn asked_for() -> Value {
@@ -121,42 +122,13 @@ fn the_file_of_the_project() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A folder with these files, by their paths; it is gone with the value.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let folder =
-            Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id())));
-        files.iter().for_each(|it| folder.write(it.0, it.1));
-        folder
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn uri(&self, path: &str) -> String {
-        format!("file://{}", self.0.join(path).display())
-    }
-
-    /// What `check` says of a file: its codes.
-    fn checked(&self, path: &str) -> Vec<String> {
-        let path = self.0.join(path).display().to_string();
-        let output = program::command(&["check", "--format", "json", &path]).output().unwrap();
-        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let found = report["files"][0]["diagnostics"].as_array().unwrap();
-        found.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left is cleared with the target folder.
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// What `check` says of a file: its codes.
+fn checked(folder: &Folder, path: &str) -> Vec<String> {
+    let path = folder.path(path).display().to_string();
+    let output = program::command(&["check", "--format", "json", &path]).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = report["files"][0]["diagnostics"].as_array().unwrap();
+    found.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect()
 }
 
 /// A session that is told of files and asks for diagnostics, in these folders.
@@ -190,9 +162,9 @@ fn the_nearest_file_counts() {
         ("near/below/b.mlir", OURS),
         ("far/c.mlir", OURS),
     ];
-    let first = Folder::new("nearest-first", &files);
-    let configured = Folder::new("nearest-second", &[("affine-analyzer.toml", BOTH), ("d.mlir", OURS)]);
-    let bare = Folder::new("nearest-third", &[("e.mlir", OURS)]);
+    let first = Folder::with("nearest-first", &files);
+    let configured = Folder::with("nearest-second", &[("affine-analyzer.toml", BOTH), ("d.mlir", OURS)]);
+    let bare = Folder::with("nearest-third", &[("e.mlir", OURS)]);
     let mut client = session(&[first.uri(""), configured.uri(""), bare.uri("")]);
     let places = [
         (&first, "a.mlir", 1),
@@ -205,7 +177,7 @@ fn the_nearest_file_counts() {
         client.open(&folder.uri(path), 1, OURS);
         let codes = pulled(&mut client, &folder.uri(path));
         assert_eq!(codes, vec!["unknown-dialect"; unknown], "{path}");
-        assert_eq!(codes, folder.checked(path), "{path}");
+        assert_eq!(codes, checked(folder, path), "{path}");
     }
     // What is no file goes with the first folder.
     client.open("untitled:Untitled-1", 1, OURS);
@@ -228,7 +200,7 @@ fn the_nearest_file_counts() {
         &[json!({ "range": range((2, 2), (2, 8)), "text": "others" })],
     );
     assert_eq!(pulled(&mut client, &first.uri("far/c.mlir")), ["unknown-dialect"]);
-    fs::remove_file(first.0.join("far/affine-analyzer.toml")).unwrap();
+    fs::remove_file(first.path("far/affine-analyzer.toml")).unwrap();
     first.write("near/affine-analyzer.toml", "");
     client.notify("workspace/didChangeWatchedFiles", &changed(3));
     assert_eq!(pulled(&mut client, &first.uri("far/c.mlir")), ["unknown-dialect"]);
@@ -247,7 +219,7 @@ fn the_nearest_file_of_unopened_files() {
         ("near/affine-analyzer.toml", "[dialects]\nnames = [\"ours\", \"theirs\"]\nname = 1\n"),
         ("near/b.mlir", OURS),
     ];
-    let folder = Folder::new("nearest-unopened", &files);
+    let folder = Folder::with("nearest-unopened", &files);
     let mut client = session(&[folder.uri("")]);
     let all = client.request("workspace/diagnostic", &json!({ "previousResultIds": [] }));
     let found = all["items"].as_array().unwrap();

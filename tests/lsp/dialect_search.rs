@@ -1,12 +1,11 @@
 //! Dialects that nobody has configured: their definitions are found in the workspace, and read by a quick fix.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::{PUBLISH, URI, range};
 
 const BASE: &str = include_str!("../cli/definitions/base.td");
@@ -24,50 +23,22 @@ func.func @f(%a: f32, %n: index) -> f32 {
 /// A search ends within this time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("search-{name}-{}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn uri(&self, path: &str) -> String {
-        format!("file://{}", self.0.join(path).display())
-    }
-
-    /// A session in one of the folders below.
-    fn session(&self, below: &str) -> Client {
-        let edits = json!({ "documentChanges": true, "resourceOperations": ["create"] });
-        let literals = json!({ "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } } });
-        let mut client = Client::start();
-        let params = json!({
-            "processId": null,
-            "rootUri": self.uri(below),
-            "capabilities": {
-                "workspace": { "workspaceEdit": edits },
-                "textDocument": { "codeAction": literals },
-            },
-        });
-        client.request("initialize", &params);
-        client.notify("initialized", &json!({}));
-        client
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left is cleared with the target folder.
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A session in one of the folders below.
+fn session(folder: &Folder, below: &str) -> Client {
+    let edits = json!({ "documentChanges": true, "resourceOperations": ["create"] });
+    let literals = json!({ "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } } });
+    let mut client = Client::start();
+    let params = json!({
+        "processId": null,
+        "rootUri": folder.uri(below),
+        "capabilities": {
+            "workspace": { "workspaceEdit": edits },
+            "textDocument": { "codeAction": literals },
+        },
+    });
+    client.request("initialize", &params);
+    client.notify("initialized", &json!({}));
+    client
 }
 
 /// The quick fixes on a line.
@@ -104,7 +75,7 @@ const ADD_THEIRS: &str = "Add `theirs` to dialects.names in affine-analyzer.toml
 
 #[test]
 fn definitions_are_found_and_read() {
-    let folder = Folder::new("found");
+    let folder = Folder::new("search-found");
     folder.write("work/lib/include/mlir/IR/OpBase.td", BASE);
     folder.write("work/lib/include/Mine/MineBase.td", MINE.split("class MineOp").next().unwrap());
     let ops = MINE.find("class MineOp").unwrap();
@@ -121,9 +92,9 @@ fn definitions_are_found_and_read() {
     folder.write("work/.gitignore", "/build\n");
     folder.write("work/build/Theirs.td", theirs);
     #[cfg(unix)]
-    std::os::unix::fs::symlink(folder.0.join("outside"), folder.0.join("work/link")).unwrap();
+    std::os::unix::fs::symlink(folder.path("outside"), folder.path("work/link")).unwrap();
 
-    let mut client = folder.session("work");
+    let mut client = session(&folder, "work");
     client.open(URI, 1, TEXT);
     let shown = client.notification(PUBLISH)["diagnostics"].clone();
     assert_eq!(shown.as_array().unwrap().len(), 3, "{shown}");
@@ -151,8 +122,8 @@ fn definitions_are_found_and_read() {
 
 #[test]
 fn files_that_come_and_go_are_seen() {
-    let folder = Folder::new("watched");
-    let mut client = folder.session("");
+    let folder = Folder::new("search-watched");
+    let mut client = session(&folder, "");
     client.open(URI, 1, TEXT);
     client.notification(PUBLISH);
     wait_for(&mut client, 2, &[ADD_YOURS]);

@@ -14,6 +14,7 @@ mod encoded_answers;
 mod encodings;
 mod excess;
 mod features;
+mod folder;
 mod formatting;
 mod hostile;
 mod known_answers;

@@ -1,58 +1,29 @@
 //! Files of the workspace that nobody has opened: their problems and symbols, as long as they are there.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
 use crate::able;
+use crate::folder::Folder;
 
 const BROKEN: &str = "func.func @broken() {\n  %a = arith.addi %b, %b : i32\n  return\n}\n";
 const SOUND: &str = "func.func @sound() {\n  return\n}\n";
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("unopened-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn write(&self, path: &str, text: &str) -> String {
-        let file = self.0.join(path);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-        self.uri(path)
-    }
-
-    fn uri(&self, path: &str) -> String {
-        format!("file://{}", self.0.join(path).display())
-    }
-
-    fn session(&self) -> Client {
-        let mut abilities = able();
-        abilities["textDocument"]["diagnostic"] = json!({});
-        let folders = json!([{ "uri": self.uri(""), "name": "it" }]);
-        let mut client = Client::start();
-        let params = json!({
-            "processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": abilities,
-        });
-        let answer = client.request("initialize", &params);
-        let ability = &answer["capabilities"]["workspace"]["workspaceFolders"];
-        assert_eq!(ability, &json!({ "supported": true, "changeNotifications": true }));
-        client.notify("initialized", &json!({}));
-        client
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left is cleared with the target folder.
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn session(folder: &Folder) -> Client {
+    let mut abilities = able();
+    abilities["textDocument"]["diagnostic"] = json!({});
+    let folders = json!([{ "uri": folder.uri(""), "name": "it" }]);
+    let mut client = Client::start();
+    let params = json!({
+        "processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": abilities,
+    });
+    let answer = client.request("initialize", &params);
+    let ability = &answer["capabilities"]["workspace"]["workspaceFolders"];
+    assert_eq!(ability, &json!({ "supported": true, "changeNotifications": true }));
+    client.notify("initialized", &json!({}));
+    client
 }
 
 /// What is reported of each file: its path's end, and how many problems it has. With the ids by which to ask again.
@@ -82,10 +53,10 @@ fn file(name: &str, problems: Option<usize>) -> (String, Option<usize>) {
 
 #[test]
 fn files_that_change_and_go() {
-    let folder = Folder::new("change");
+    let folder = Folder::new("unopened-change");
     let open = folder.write("open.mlir", SOUND);
     let other = folder.write("other.mlir", BROKEN);
-    let mut client = folder.session();
+    let mut client = session(&folder);
     client.open(&open, 1, SOUND);
     let (found, known) = problems(&mut client, &json!([]));
     assert_eq!(found, [file("open.mlir", Some(0)), file("other.mlir", Some(1))]);
@@ -94,7 +65,7 @@ fn files_that_change_and_go() {
     assert_eq!(found, [file("open.mlir", None), file("other.mlir", None)]);
 
     fs::write(
-        folder.0.join("other.mlir"),
+        folder.path("other.mlir"),
         format!("{BROKEN}{}", BROKEN.replace("@broken", "@more").replace("%b", "%c")),
     )
     .unwrap();
@@ -103,7 +74,7 @@ fn files_that_change_and_go() {
     assert_eq!(found, [file("open.mlir", None), file("other.mlir", Some(2))]);
     assert_eq!(symbols(&mut client), ["@sound", "@broken", "@more"]);
 
-    fs::remove_file(folder.0.join("other.mlir")).unwrap();
+    fs::remove_file(folder.path("other.mlir")).unwrap();
     watched(&mut client, &other, 3);
     let (found, _) = problems(&mut client, &known);
     assert_eq!(found, [file("open.mlir", None), file("other.mlir", Some(0))]);
@@ -113,10 +84,10 @@ fn files_that_change_and_go() {
 
 #[test]
 fn a_closed_file_is_what_is_on_the_disk() {
-    let folder = Folder::new("closed");
+    let folder = Folder::new("unopened-closed");
     let uri = folder.write("a.mlir", SOUND);
     let gone = folder.uri("gone.mlir");
-    let mut client = folder.session();
+    let mut client = session(&folder);
     client.open(&uri, 1, BROKEN);
     client.open(&gone, 1, BROKEN);
     let (found, known) = problems(&mut client, &json!([]));
@@ -131,19 +102,19 @@ fn a_closed_file_is_what_is_on_the_disk() {
 
 #[test]
 fn what_is_ignored_is_not_looked_at() {
-    let folder = Folder::new("ignored");
+    let folder = Folder::new("unopened-ignored");
     folder.write(".gitignore", "build\n");
     folder.write("build/a.mlir", BROKEN);
     folder.write(".cache/b.mlir", BROKEN);
     folder.write("c.mlir", BROKEN);
-    let mut client = folder.session();
+    let mut client = session(&folder);
     assert_eq!(problems(&mut client, &json!([])).0, [file("c.mlir", Some(1))]);
     client.shut_down();
 }
 
 #[test]
 fn what_the_editor_hides_is_not_looked_at() {
-    let folder = Folder::new("excluded");
+    let folder = Folder::new("unopened-excluded");
     folder.write("out/a.mlir", BROKEN);
     folder.write("b.mlir", BROKEN);
     let mut client = Client::start();
@@ -165,10 +136,10 @@ fn what_the_editor_hides_is_not_looked_at() {
 
 #[test]
 fn folders_come_and_go() {
-    let [first, second] = ["first", "second"].map(Folder::new);
+    let [first, second] = ["unopened-first", "unopened-second"].map(Folder::new);
     first.write("a.mlir", BROKEN);
     let uri = second.write("b.mlir", BROKEN);
-    let mut client = first.session();
+    let mut client = session(&first);
     let (found, known) = problems(&mut client, &json!([]));
     assert_eq!(found, [file("a.mlir", Some(1))]);
     let change = |added: &Folder, removed: &Folder| {
