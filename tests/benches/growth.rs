@@ -25,8 +25,6 @@ struct Row {
 const MOST: f64 = 1.2;
 /// Pairs of accesses to one memref grow with the square of their number, until the budget for pairs ends.
 const PAIRS: f64 = 2.1;
-/// Loops are compared with those beside them, until the budget of each action ends.
-const OFFERS: f64 = 1.6;
 /// The block of a label is looked for among all of its region.
 const LABELS: f64 = 2.1;
 
@@ -105,7 +103,7 @@ fn rows() -> Vec<Row> {
         ),
         row("accesses of a block", |n| function(&repeated(n, access)), &["check"], 2_000),
         row("accesses of a loop", |n| function(&in_loop(&repeated(n, access))), &["optimize"], 1_000),
-        Row { most: OFFERS, ..row("nests on many memrefs", memrefs, &["actions"], 500) },
+        row("nests on many memrefs", memrefs, &["actions"], 500),
         Row { most: PAIRS, ..row("nests on many memrefs", memrefs, &["fusion"], 250) },
         Row { most: PAIRS, ..row("nests on one memref", |n| function(&repeated(n, nest)), &["loops"], 100) },
     ]
