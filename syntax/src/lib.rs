@@ -138,6 +138,23 @@ impl Parse {
         self.reparse_with_extent(edit).0
     }
 
+    /// As [`reparse`](Self::reparse), after several edits, which are in text order and do not overlap.
+    ///
+    /// Once everything has to be parsed for one of them, it is parsed once for all that are left.
+    pub fn reparse_all(&self, edits: &[TextEdit]) -> Parse {
+        let mut parse = self.clone();
+        let mut left = edits;
+        while let [before @ .., edit] = left {
+            let (after, extent) = parse.reparse_with_extent(edit);
+            (parse, left) = (after, before);
+            if extent == checks::Reparsed::Everything && left.len() > 1 {
+                let text = left.iter().rev().fold(parse.text(), |text, edit| edit.apply(&text));
+                return parse_with(&text, &self.registry);
+            }
+        }
+        parse
+    }
+
     /// As `reparse`, with how much of the text was parsed again.
     #[doc(hidden)]
     pub fn reparse_with_extent(&self, edit: &TextEdit) -> (Parse, checks::Reparsed) {

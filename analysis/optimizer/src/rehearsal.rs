@@ -38,8 +38,8 @@ pub fn rehearsals<'a>(
         let new = |(range, value): &(TextRange, i64)| {
             Some(TextEdit { range: *range, insert: smaller.get(value)?.to_string() })
         };
-        let edits = numbers.iter().rev().filter_map(new);
-        let parse = edits.fold(file.parse(db).clone(), |parse, edit| parse.reparse(&edit));
+        let edits: Vec<TextEdit> = numbers.iter().filter_map(new).collect();
+        let parse = file.parse(db).reparse_all(&edits);
         let mut before = Temporary::with_copy(db, file);
         before.set_parse(parse);
         let original = Original { db, file, range };

@@ -84,6 +84,30 @@ fn edits_of_any_bytes() {
     });
 }
 
+/// Some of the edits have everything parsed again.
+#[test]
+fn edits_at_once() {
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(SNIPPETS)), 0..6);
+    run("edits_at_once", (any::<prop::sample::Index>(), edits), |(seed, edits)| {
+        let text = seed.get(&CHOSEN);
+        let places: Vec<u32> = text.char_indices().map(|it| it.0 as u32).chain([text.len() as u32]).collect();
+        let mut edits: Vec<TextEdit> = edits
+            .iter()
+            .map(|(at, insert)| {
+                TextEdit::replace(TextRange::empty((*at.get(&places)).into()), (*insert).to_owned())
+            })
+            .collect();
+        edits.sort_by_key(|it| it.range.start());
+        edits.dedup_by_key(|it| it.range.start());
+        let whole = edits.iter().rev().fold(text.clone(), |text, edit| edit.apply(&text));
+        assert!(
+            parse_is_lossless(text).reparse_all(&edits) == parse_is_lossless(&whole),
+            "{edits:?}\n{text}"
+        );
+        edits.len()
+    });
+}
+
 #[test]
 fn each_line_deleted() {
     for text in SEEDS.iter() {

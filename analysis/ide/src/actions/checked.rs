@@ -26,7 +26,7 @@ pub(crate) fn new_error(
     is_rewrite: bool,
 ) -> Option<Withheld> {
     let before = file.parse(db);
-    let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
+    let after = before.reparse_all(edits);
     let found = new_syntax_error(before, &after).or_else(|| {
         let mut copy = Temporary::with_copy(db, file);
         copy.set_parse(after.clone());
@@ -40,7 +40,7 @@ pub(crate) fn new_error(
 /// Edits are in text order and do not overlap.
 pub(crate) fn mends(db: &RootDatabase, file: SourceFile, edits: &[TextEdit], least: usize) -> bool {
     let before = file.parse(db);
-    let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
+    let after = before.reparse_all(edits);
     if new_syntax_error(before, &after).is_some() {
         return false;
     }

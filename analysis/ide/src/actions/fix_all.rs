@@ -54,8 +54,7 @@ pub(super) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>
             break;
         }
         whole.then(&round);
-        let parse = round.iter().rev().fold(copy.file.parse(&copy.db).clone(), |parse, it| parse.reparse(it));
-        copy.set_parse(parse);
+        copy.set_parse(copy.file.parse(&copy.db).reparse_all(&round));
     }
     let edits = whole.edits();
     (!edits.is_empty()).then_some(edits)

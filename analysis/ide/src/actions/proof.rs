@@ -16,7 +16,7 @@ pub(crate) struct Trial<'a> {
 impl<'a> Trial<'a> {
     /// Edits are in text order.
     pub(crate) fn new(db: &'a RootDatabase, file: SourceFile, edits: &'a [TextEdit]) -> Self {
-        let parse = edits.iter().rev().fold(file.parse(db).clone(), |parse, edit| parse.reparse(edit));
+        let parse = file.parse(db).reparse_all(edits);
         let mut after = Temporary::with_copy(db, file);
         after.set_parse(parse);
         Self { before: (db, file), edits, after }

@@ -17,12 +17,9 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 fn leaves_fewer_errors(ctx: &FixContext<'_>, fix: &Fix) -> bool {
     let parse = ctx.file.parse(ctx.db);
-    let mut edits: Vec<_> = fix.edits.iter().collect();
+    let mut edits = fix.edits.clone();
     edits.sort_by_key(|it| it.range.start());
-    let mut edits = edits.into_iter().rev();
-    let Some(last) = edits.next() else { return false };
-    let fixed = edits.fold(parse.reparse(last), |parse, edit| parse.reparse(edit));
-    fixed.errors().len() < parse.errors().len()
+    parse.reparse_all(&edits).errors().len() < parse.errors().len()
 }
 
 fn guesses(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {

@@ -89,8 +89,7 @@ pub fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>> {
     let budget = Budget::new(STEPS);
     for _ in 0..MAX_FUSIONS {
         let Some(edits) = next(&copy.db, copy.file, settings, &budget) else { break };
-        let parse = copy.file.parse(&copy.db).clone();
-        copy.set_parse(edits.iter().rev().fold(parse, |parse, edit| parse.reparse(edit)));
+        copy.set_parse(copy.file.parse(&copy.db).reparse_all(&edits));
     }
     let (before, after) = (file.parse(db).text(), copy.file.parse(&copy.db).text());
     Some(difference(&before, &after).into_iter().collect())
