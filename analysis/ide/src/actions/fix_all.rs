@@ -13,6 +13,7 @@ use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use base::temporary::Temporary;
 use composition::Composition;
+use rules::codes;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange};
@@ -33,7 +34,7 @@ const MOST_ROUNDS: usize = 16;
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let found = context.diagnostics.iter().take(MOST_FIXED);
     let most = MOST_TRIED.min(most_tried(context.len));
-    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it)).take(most.max(1));
+    let mut safe = found.filter_map(|it| only_fix(&context.fixes, it, most > 0)).take(most.max(1));
     // What is not tried is tried when somebody takes it.
     if !safe.any(|it| most == 0 || mends(context.db, context.file, &in_text_order(it.edits), 1)) {
         return Vec::new();
@@ -66,7 +67,7 @@ fn round(db: &RootDatabase, file: SourceFile, most_trials: usize) -> Vec<TextEdi
     let found = diagnostics(db, file, &KeptFindings::default(), Depth::FixesAround(whole), None);
     let fixes = Fixes::new(db, file);
     let mut free: Vec<Vec<TextEdit>> = Vec::new();
-    for fix in found.iter().filter_map(|it| only_fix(&fixes, it)).take(MOST_FIXED) {
+    for fix in found.iter().filter_map(|it| only_fix(&fixes, it, most_trials > 0)).take(MOST_FIXED) {
         let edits = in_text_order(fix.edits);
         let meets = |a: &TextEdit, b: &TextEdit| a.range.intersect(b.range).is_some();
         let is_free = !edits.iter().any(|it| free.iter().flatten().any(|other| meets(it, other)));
@@ -95,14 +96,17 @@ fn mending(db: &RootDatabase, file: SourceFile, fixes: &[Vec<TextEdit>], left: &
     }
 }
 
-/// The fix of an error, if there is one, and it leaves no doubt.
-fn only_fix(fixes: &Fixes<'_>, diagnostic: &Diagnostic) -> Option<Fix> {
+/// The fix of an error, if there is one, and it leaves no doubt: without a trial only where it cannot change what the text
+/// means.
+fn only_fix(fixes: &Fixes<'_>, diagnostic: &Diagnostic, is_tried: bool) -> Option<Fix> {
     if diagnostic.severity != Severity::Error {
         return None;
     }
     let mut all = fixes.of(diagnostic).into_iter();
     let first = all.next().filter(|it| !it.guesses)?;
-    (first.modernizes || all.next().is_none()).then_some(first)
+    let keeps_meaning = || codes::get(diagnostic.code).is_some_and(|it| it.page().fix_keeps_meaning);
+    let is_safe = first.modernizes || all.next().is_none() && (is_tried || keeps_meaning());
+    is_safe.then_some(first)
 }
 
 #[cfg(test)]
