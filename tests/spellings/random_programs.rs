@@ -1,0 +1,98 @@
+//! Random programs: what is said of their dependences against running them.
+
+use affine_analyzer_tests::tools::Tools;
+
+use crate::answer::{Answer, answers};
+use crate::judge::{Counts, Extent, TrueAccess, Truth};
+use crate::program::{Distances, Program, names};
+
+/// So many programs are one file.
+const AT_ONCE: usize = 25;
+
+const MOST_PROGRAMS: usize = 10_000;
+
+/// A program that has a meaning.
+struct Judged {
+    seed: u64,
+    program: Program,
+    distances: Distances,
+}
+
+/// So many of them, from the first seed on.
+fn programs(count: usize) -> impl Iterator<Item = Judged> {
+    let judged = |seed| {
+        let program = Program::random(seed);
+        Some(Judged { seed, distances: program.run().ok()?, program })
+    };
+    (0..).filter_map(judged).take(count)
+}
+
+impl Judged {
+    /// The function stands in the text from a line on, and its accesses in these lines of it.
+    fn truth(&self, first_line: usize, lines: &[usize]) -> Truth {
+        let accesses = self.program.accesses.iter().zip(lines).map(|(access, line)| TrueAccess {
+            line: first_line + line,
+            loops: access.loops().iter().map(|it| names(*it)).collect(),
+            is_hard: !access.features.is_empty(),
+        });
+        let dependences = self.distances.iter().map(|(key, distances)| {
+            let loops = distances.first().map_or(0, Vec::len);
+            let of = |dim: usize| distances.iter().map(move |it| it[dim]);
+            let components = (0..loops).map(|dim| (of(dim).min(), of(dim).max())).collect();
+            (*key, Extent { components, distances: Some(distances.iter().cloned().collect()) })
+        });
+        Truth { accesses: accesses.collect(), dependences: dependences.collect() }
+    }
+}
+
+/// The text of all, with the truth about each of its functions.
+fn file(programs: &[Judged]) -> (String, Vec<Truth>) {
+    let (mut text, mut truths, mut line) = (String::new(), Vec::new(), 0);
+    for (at, it) in programs.iter().enumerate() {
+        let function = it.program.text(&function(at));
+        truths.push(it.truth(line, &function.lines));
+        line += function.text.lines().count();
+        text += &function.text;
+    }
+    (text, truths)
+}
+
+fn function(at: usize) -> String {
+    format!("f{at}")
+}
+
+/// The truth about so many programs.
+pub(crate) fn truths(count: usize) -> Vec<Truth> {
+    file(&programs(count).collect::<Vec<_>>()).1
+}
+
+#[test]
+fn random_programs() {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<usize>().ok());
+    let count = cases.map_or(200, |it| it / 2).min(MOST_PROGRAMS);
+    let programs: Vec<Judged> = programs(count).collect();
+    let mut all = Counts::default();
+    for programs in programs.chunks(AT_ONCE) {
+        let (text, truths) = file(programs);
+        let answers = answers(&text);
+        for (at, (it, truth)) in programs.iter().zip(&truths).enumerate() {
+            let mut counts = Counts::default();
+            counts.judge(truth, answers.get(&function(at)).unwrap_or(&Answer::default()));
+            for wrong in &mut counts.wrong {
+                *wrong = format!("seed {}: {wrong}\n{}", it.seed, it.program.text("f").text);
+            }
+            all.add(counts);
+        }
+    }
+    println!("{count} programs: {}", all.summary());
+    assert!(all.wrong.is_empty(), "{}", all.wrong.iter().take(5).cloned().collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn random_programs_are_programs() {
+    let Some(tools) = Tools::find() else { return };
+    for it in programs(100) {
+        let text = it.program.text("f").text;
+        assert_eq!(tools.complaint(&text), None, "seed {}\n{text}", it.seed);
+    }
+}
