@@ -41,7 +41,7 @@ impl Judged {
             let components = (0..loops).map(|dim| (of(dim).min(), of(dim).max())).collect();
             (*key, Extent { components, distances: Some(distances.iter().cloned().collect()) })
         });
-        Truth { accesses: accesses.collect(), dependences: dependences.collect() }
+        Truth { accesses: accesses.collect(), dependences: dependences.collect(), ..Truth::default() }
     }
 }
 

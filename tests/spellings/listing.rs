@@ -1,0 +1,102 @@
+//! Accesses and loops of a text as `mlir-opt` prints it, by its lines: each operation stands on one of its own.
+
+/// One function.
+#[derive(Debug)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) accesses: Vec<Access>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Access {
+    /// From zero.
+    pub(crate) line: usize,
+    pub(crate) is_write: bool,
+    /// The variables of the loops around it, outermost first.
+    pub(crate) loops: Vec<String>,
+}
+
+const READS: &[&str] = &["affine.load", "affine.vector_load", "memref.load", "vector.load"];
+const WRITES: &[&str] = &["affine.store", "affine.vector_store", "memref.store", "vector.store"];
+const LOOPS: &[&str] = &["affine.for", "affine.parallel", "scf.for", "scf.parallel", "scf.forall"];
+
+/// The functions of a text, in order.
+pub(crate) fn functions(text: &str) -> Vec<Function> {
+    let mut functions: Vec<Function> = Vec::new();
+    // What each open brace around the line has brought.
+    let mut around: Vec<Vec<String>> = Vec::new();
+    for (line, written) in text.lines().enumerate() {
+        let operation = operation(written.trim_start());
+        let name = operation.split([' ', '(']).next().unwrap_or_default();
+        if name == "func.func" {
+            let symbol = operation.split('@').nth(1).and_then(|it| it.split(['(', ' ']).next());
+            functions.push(Function { name: symbol.unwrap_or_default().to_owned(), accesses: Vec::new() });
+        }
+        let is_write = WRITES.contains(&name);
+        if let Some(function) = functions.last_mut().filter(|_| is_write || READS.contains(&name)) {
+            let loops = around.iter().flatten().cloned().collect();
+            function.accesses.push(Access { line, is_write, loops });
+        }
+        let mut variables = if LOOPS.contains(&name) { variables(operation) } else { Vec::new() };
+        for brace in written.chars() {
+            match brace {
+                '{' => around.push(Vec::new()),
+                '}' => drop(around.pop()),
+                _ => {}
+            }
+        }
+        if let Some(last) = around.last_mut().filter(|_| written.ends_with('{')) {
+            last.append(&mut variables);
+        }
+    }
+    functions
+}
+
+/// Without its results.
+fn operation(line: &str) -> &str {
+    match line.split_once(" = ") {
+        Some((results, operation)) if results.starts_with('%') && !results.contains(' ') => operation,
+        _ => line,
+    }
+}
+
+/// Of a loop's head: `scf.for %i = …`, `scf.parallel (%i, %j) = …`, `scf.forall (%i, %j) in …`.
+fn variables(head: &str) -> Vec<String> {
+    let end = [" = ", " in "].iter().filter_map(|it| head.find(it)).min().unwrap_or(head.len());
+    let names = head[..end].split([' ', '(', ')', ',']).filter(|it| it.starts_with('%'));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn accesses_and_loops() {
+    let text = "module {
+  func.func private @g()
+  func.func @f(%arg0: memref<4xf32>) {
+    %0 = scf.for %arg1 = %c0 to %c4 step %c1 iter_args(%arg2 = %cst) -> (f32) {
+      %1:2 = scf.parallel (%arg3, %arg4) = (%c0, %c0) to (%c4, %c4) step (%c1, %c1) init (%cst) -> f32 {
+        scf.if %2 {
+          %3 = memref.load %arg0[%arg3] {a = {}} : memref<4xf32>
+        } else {
+          memref.store %cst, %arg0[%arg3] : memref<4xf32>
+        }
+      }
+      scf.forall (%arg5) in (%arg6) {
+        vector.store %4, %arg0[%arg3] : memref<4xf32>, vector<2xf32>
+      }
+    }
+    affine.store %cst, %arg0[0] : memref<4xf32>
+  }
+}";
+    let functions = functions(text);
+    let [g, f] = &functions[..] else { panic!("{functions:?}") };
+    assert_eq!((g.name.as_str(), g.accesses.len(), f.name.as_str()), ("g", 0, "f"));
+    let found: Vec<_> = f.accesses.iter().map(|it| (it.line, it.is_write, it.loops.join(" "))).collect();
+    let parallel = "%arg1 %arg3 %arg4".to_owned();
+    let expected = [
+        (6, false, parallel.clone()),
+        (8, true, parallel),
+        (12, true, "%arg1 %arg5".to_owned()),
+        (15, true, String::new()),
+    ];
+    assert_eq!(found, expected);
+}
