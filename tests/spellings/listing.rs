@@ -52,6 +52,51 @@ pub(crate) fn functions(text: &str) -> Vec<Function> {
     functions
 }
 
+/// The text, where each value that is loaded is used, so that no pass does away with the load.
+pub(crate) fn with_uses(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        out.extend([line, "\n"]);
+        let operation = operation(line.trim_start());
+        let is_load = READS.iter().any(|it| operation.starts_with(&format!("{it} ")));
+        let result = line.trim_start().split(' ').next().filter(|_| is_load);
+        if let Some((result, ty)) = result.zip(loaded(operation)) {
+            out += &format!("\"keep.use\"({result}) : ({ty}) -> ()\n");
+        }
+    }
+    out
+}
+
+/// The type of what a load results in: that of a vector, or of the memref's elements.
+fn loaded(operation: &str) -> Option<&str> {
+    let (_, memref) = operation.rsplit_once(" : memref<")?;
+    if let Some(at) = memref.find(", vector<") {
+        return Some(&memref[at + 2..]);
+    }
+    let mut element = memref.split([',', '>']).next()?;
+    while let Some((_, rest)) =
+        element.split_once('x').filter(|it| it.0.bytes().all(|it| it.is_ascii_digit() || it == b'?'))
+    {
+        element = rest;
+    }
+    Some(element)
+}
+
+#[test]
+fn uses() {
+    let text = "  %0 = affine.load %A[%i] : memref<4x?xindex, #map>
+  %1 = vector.load %A[%i] : memref<4xf32>, vector<[4]xf32>
+  affine.store %1, %A[%i] : memref<4xf32>
+";
+    let expected = "  %0 = affine.load %A[%i] : memref<4x?xindex, #map>
+\"keep.use\"(%0) : (index) -> ()
+  %1 = vector.load %A[%i] : memref<4xf32>, vector<[4]xf32>
+\"keep.use\"(%1) : (vector<[4]xf32>) -> ()
+  affine.store %1, %A[%i] : memref<4xf32>
+";
+    assert_eq!(with_uses(text), expected);
+}
+
 /// Without its results.
 fn operation(line: &str) -> &str {
     match line.split_once(" = ") {

@@ -12,7 +12,7 @@ use affine_analyzer_tests::tools::{Tools, split_parts};
 
 use crate::answer::{Answer, answers};
 use crate::judge::{Counts, Extent, TrueAccess, Truth};
-use crate::listing::{Function, functions};
+use crate::listing::{Function, functions, with_uses};
 
 /// Names a folder with `.mlir` files, taken recursively, that take the place of the repository's programs.
 const VARIABLE: &str = "AFFINE_ANALYZER_TWINS";
@@ -47,11 +47,11 @@ struct Report {
     folded: usize,
     /// Functions with loops that are not counted before the lowering.
     not_counted: usize,
-    /// Programs that `mlir-opt` does not take.
+    /// Programs that the passes do not take.
     refused: usize,
 }
 
-/// A program as the tool writes it, so that each operation has a line of its own.
+/// A program in which each operation has a line of its own.
 struct Program {
     text: String,
     functions: Vec<Function>,
@@ -64,23 +64,28 @@ impl Program {
     }
 }
 
-/// What is said with these passes; `None` where the tool does not take a program.
-fn written(tools: &Tools, programs: &[String], passes: &[&str]) -> Vec<Option<Program>> {
-    tools.printed(programs, passes).into_iter().map(|it| it.map(Program::new)).collect()
-}
-
 #[test]
 fn twins() {
     let Some(tools) = Tools::find() else { return };
-    let programs = programs();
-    let originals = written(&tools, &programs, &[]);
-    let itself = Report::of(&originals, &originals);
+    let printed = tools.printed(&programs(), &[]);
+    let programs: Vec<String> = printed.iter().flatten().map(|it| with_uses(it)).collect();
+    let originals: Vec<_> = programs.iter().map(|it| Program::new(it.clone())).collect();
+    let mut itself = Report::default();
+    for original in &originals {
+        itself.judge(original, original);
+    }
     assert!(itself.functions > 0);
     let exact = Counts { exact: itself.counts.exact, ..Counts::default() };
     assert_eq!(itself.counts.summary(), exact.summary(), "a program is its own twin");
     for passes in LOWERINGS {
-        let Report { counts, functions, folded, not_counted, refused } =
-            Report::of(&originals, &written(&tools, &programs, passes));
+        let mut report = Report::default();
+        for (original, twin) in originals.iter().zip(tools.printed(&programs, passes)) {
+            match twin {
+                Some(twin) => report.judge(original, &Program::new(twin)),
+                None => report.refused += 1,
+            }
+        }
+        let Report { counts, functions, folded, not_counted, refused } = report;
         println!(
             "{}: {functions} functions: {}; {folded} functions folded, {not_counted} with loops that are not counted, \
              {refused} programs refused",
@@ -94,17 +99,6 @@ fn twins() {
 }
 
 impl Report {
-    fn of(originals: &[Option<Program>], twins: &[Option<Program>]) -> Self {
-        let mut report = Self::default();
-        for pair in originals.iter().zip(twins) {
-            match pair {
-                (Some(original), Some(twin)) => report.judge(original, twin),
-                _ => report.refused += 1,
-            }
-        }
-        report
-    }
-
     fn judge(&mut self, original: &Program, twin: &Program) {
         let names: BTreeSet<&str> = original.functions.iter().map(|it| it.name.as_str()).collect();
         if names.len() < original.functions.len() {
