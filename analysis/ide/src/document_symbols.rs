@@ -359,6 +359,7 @@ fn entry(ir: &Ir, id: OpId) -> Option<Entry> {
         (OpKind::If(it), _) => {
             (SymbolKind::Branch, op.name.to_string(), condition_text(ir, id, &it.condition))
         }
+        // Of operands no more than the names: what gives them may not be looked at.
         (_, "scf.for") => {
             let detail = match op.operands.as_slice() {
                 [lower, upper, step, ..] => {

@@ -122,8 +122,8 @@ fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String
     let (record, place) = view.place(value_use.text_range())?;
     let ir = view.ir(record);
     let op = operation_id(view, record, &operation)?;
-    let OpKind::Access(access) = &ir.ops[op].kind else { return None };
-    let is_memref = ir.ops[op].operands.get(access.memref)?.pointer == place;
+    let touches = ir.touches(op);
+    let is_memref = ir.ops[op].operands.get(touches.first()?.memref)?.pointer == place;
     if is_memref { operation_markdown(view, record, op, &operation) } else { None }
 }
 
@@ -168,7 +168,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     };
     let mut after = Vec::new();
     match &ir.ops[op].kind {
-        OpKind::For(_) | OpKind::Parallel(_) => {
+        _ if ir.is_counted_loop(op) => {
             facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`")));
             let record = view.records[record];
             let found = polyhedral::loops::loops(view.db, record).of(op);
@@ -182,11 +182,11 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
                 }),
             );
         }
-        OpKind::Access(access) => {
+        _ if !ir.touches(op).is_empty() => {
             let texts = access::access_texts(view.db, view.records[record], op);
             facts.extend(texts.map.iter().map(|it| format!("map `{it}`")));
             facts.extend(texts.footprints.first().cloned().flatten());
-            if access.op.reads() || access.op.writes() {
+            if ir.touches(op).iter().any(|it| it.reads || it.writes) {
                 facts.extend(dependences().facts_of_access(op).map(str::to_owned));
                 after = dependences().of_access(op);
                 if after.is_empty() {

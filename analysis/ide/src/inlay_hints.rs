@@ -8,7 +8,8 @@ mod values;
 
 use super::FileView;
 use base::source_file::SourceFile;
-use ir::{Ir, OpKind};
+use ir::Ir;
+use ir::loops::Step;
 use polyhedral::dependence::flow::{Carries, flow};
 use polyhedral::dependence::{Dependence, dependences};
 use polyhedral::loops::symbolic_trip_count::TripCount;
@@ -113,10 +114,12 @@ fn trip_count(ir: &Ir, loop_: &Loop) -> Option<String> {
         TripCount::Symbolic(text) => text.clone(),
         TripCount::Unknown => String::new(),
     };
-    if let OpKind::For(header) = &ir.ops[loop_.op].kind {
+    if let Some([header]) =
+        ir.counted_loop(loop_.op).filter(|it| !it.is_parallel).as_ref().map(|it| &*it.dims)
+    {
         let bound = |it| bound_text(ir, loop_.op, it, "");
-        let is_plain = header.step == Some(1) && bound(&header.lower).as_deref() == Some("0");
-        if is_plain && bound(&header.upper).as_deref() == Some(&text) {
+        let is_plain = header.step == Step::Constant(1) && bound(header.lower).as_deref() == Some("0");
+        if is_plain && bound(header.upper).as_deref() == Some(&text) {
             return None;
         }
     }

@@ -5,7 +5,7 @@ use super::polyhedra::operation_at;
 use base::database::stop_if_cancelled;
 use base::source_file::SourceFile;
 use ir::value_name;
-use ir::{Ir, OpId, OpKind, ValueId};
+use ir::{Ir, OpId, ValueId};
 use polyhedral::dependence::pairs::pairs_at;
 use polyhedral::dependence::{
     Dependences, LoopDim, MemrefAccess, System, Variable, dependences, enclosing_loops, iteration_domain,
@@ -46,8 +46,7 @@ pub(crate) fn iteration_space(
     options: &IterationSpaceOptions,
 ) -> Option<IterationSpace> {
     let view = FileView::new(db, file);
-    let is_statement =
-        |kind: &OpKind| matches!(kind, OpKind::Access(_) | OpKind::For(_) | OpKind::Parallel(_));
+    let is_statement = |ir: &Ir, op: OpId| ir.is_counted_loop(op) || !ir.touches(op).is_empty();
     let (record, op) = operation_at(&view, offset, &is_statement)?;
     let ir = view.ir(record);
     let found = dependences(db, view.records[record]);
@@ -86,9 +85,9 @@ pub(crate) fn iteration_space(
 /// The last operation of the perfectly nested loops that begin at a loop; any other operation itself.
 fn innermost_statement(ir: &Ir, op: OpId) -> OpId {
     let mut statement = op;
-    while matches!(ir.ops[statement].kind, OpKind::For(_) | OpKind::Parallel(_)) {
+    while ir.is_counted_loop(statement) {
         let Some(body) = ir.body(statement) else { break };
-        let is_loop = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_) | OpKind::Parallel(_));
+        let is_loop = |it: &&OpId| ir.is_counted_loop(**it);
         let inner: Vec<_> = ir.blocks[body].ops.iter().filter(is_loop).collect();
         match (inner.as_slice(), ir.blocks[body].ops.last()) {
             ([only], _) => statement = **only,
@@ -104,12 +103,8 @@ fn is_inside(access: &MemrefAccess, loops: &[LoopDim]) -> bool {
 }
 
 fn step_of(ir: &Ir, dim: &LoopDim) -> i64 {
-    let step = match &ir.ops[dim.op].kind {
-        OpKind::For(it) => it.step,
-        OpKind::Parallel(it) => it.steps.as_ref().and_then(|it| it.get(dim.dim).copied()),
-        _ => None,
-    };
-    step.unwrap_or(1).max(1)
+    let counted = ir.counted_loop(dim.op);
+    counted.and_then(|it| it.dims.get(dim.dim)?.step.positive()).unwrap_or(1)
 }
 
 /// Why a part of the picture is missing.

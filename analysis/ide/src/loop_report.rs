@@ -4,7 +4,7 @@ use base::file_text::FileText;
 use base::source_file::SourceFile;
 use ir::starts::{Starts, located};
 use ir::value_name;
-use ir::{AppliedMap, Ir, OpId, OpKind, ir_of};
+use ir::{Ir, OpId, ir_of};
 use optimizer::model::figures::{LoopFigures, figures};
 use optimizer::target::Target;
 use polyhedral::dependence::{Dependences, dependences};
@@ -91,22 +91,14 @@ fn report(
 }
 
 fn dims(ir: &Ir, op: OpId) -> Vec<LoopDimReport> {
-    let bounds: Vec<(&AppliedMap, &AppliedMap, Option<i64>)> = match &ir.ops[op].kind {
-        OpKind::For(it) => vec![(&it.lower, &it.upper, it.step)],
-        OpKind::Parallel(it) => {
-            let step = |dim: usize| it.steps.as_ref()?.get(dim).copied();
-            let bounds = it.lower.iter().zip(&it.upper).enumerate();
-            bounds.map(|(dim, (lower, upper))| (lower, upper, step(dim))).collect()
-        }
-        _ => Vec::new(),
-    };
-    let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
-    let dims = bounds.into_iter().enumerate();
-    dims.map(|(index, (lower, upper, step))| LoopDimReport {
+    let Some(counted) = ir.counted_loop(op) else { return Vec::new() };
+    let arguments = &ir.blocks[counted.body].arguments;
+    let dims = counted.dims.iter().enumerate();
+    dims.map(|(index, bounds)| LoopDimReport {
         induction_variable: arguments.get(index).map(|it| value_name(ir, *it)).unwrap_or_default(),
-        lower: bound_text(ir, op, lower, "max"),
-        upper: bound_text(ir, op, upper, "min"),
-        step,
+        lower: bound_text(ir, op, bounds.lower, "max"),
+        upper: bound_text(ir, op, bounds.upper, "min"),
+        step: bounds.step.constant(),
     })
     .collect()
 }
@@ -115,7 +107,7 @@ fn reduction(ir: &Ir, found: &Dependences, op: OpId, reduction: &Reduction) -> R
     let memref = |access: usize| found.accesses.get(access).and_then(|it| it.memref);
     let (value, accesses) = match reduction.via {
         Via::Memory { load, store } => (memref(load), Some((load, store))),
-        Via::IterationArgument(index) if matches!(ir.ops[op].kind, OpKind::Parallel(_)) => {
+        Via::IterationArgument(index) if ir.is_parallel_loop(op) => {
             (ir.ops[op].results.get(index).copied(), None)
         }
         Via::IterationArgument(index) => {

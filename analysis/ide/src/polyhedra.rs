@@ -3,7 +3,7 @@
 use super::FileView;
 use base::database::stop_if_cancelled;
 use base::source_file::SourceFile;
-use ir::{OpId, OpKind};
+use ir::{Ir, OpId, OpKind};
 use polyhedral::dependence::MemrefAccess;
 use polyhedral::dependence::dependences;
 use polyhedral::dependence::tableau::{access_tables, dependence_tables};
@@ -23,7 +23,8 @@ pub(crate) fn polyhedra(
     offset: TextSize,
 ) -> Option<AccessPolyhedra> {
     let view = FileView::new(db, file);
-    let is_access = |kind: &OpKind| matches!(kind, OpKind::Access(_) | OpKind::DmaStart(_));
+    let is_access =
+        |ir: &Ir, op: OpId| matches!(ir.ops[op].kind, OpKind::DmaStart(_)) || !ir.touches(op).is_empty();
     let (record, op) = operation_at(&view, offset, &is_access)?;
     let ir = view.ir(record);
     let found = dependences(db, view.records[record]);
@@ -57,11 +58,11 @@ fn split<T>(result: Result<Vec<T>, String>) -> (Vec<T>, Option<String>) {
     }
 }
 
-/// The innermost operation around an offset whose kind is accepted, and its isolated op.
+/// The innermost operation around an offset that is accepted, and its isolated op.
 pub(super) fn operation_at(
     view: &FileView<'_>,
     offset: TextSize,
-    accept: &dyn Fn(&OpKind) -> bool,
+    accept: &dyn Fn(&Ir, OpId) -> bool,
 ) -> Option<(usize, OpId)> {
     let token = view.token_at(offset)?;
     let operations = token.parent_ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION);
@@ -69,6 +70,6 @@ pub(super) fn operation_at(
         let (record, place) = view.place(operation.text_range())?;
         let ir = view.ir(record);
         let op = ir.ops.iter().find(|it| it.1.pointer == place)?.0;
-        accept(&ir.ops[op].kind).then_some((record, op))
+        accept(ir, op).then_some((record, op))
     })
 }

@@ -254,7 +254,7 @@ fn value_class(ir: &Ir, value: ValueId, symbols: &Symbols<'_>) -> ValueClass {
         Definition::Argument { block, .. } => (SemanticKind::Argument, ir.blocks[block].ops.first().copied()),
     };
     let mut modifiers =
-        SemanticModifiers { induction: ir.loop_of_induction_variable(value).is_some(), ..Default::default() };
+        SemanticModifiers { induction: ir.counted_loop_of_variable(value).is_some(), ..Default::default() };
     if let (Some(near), Type::Index) = (near, &ir.values[value].ty) {
         let region = symbols.scope(near);
         modifiers.symbol = symbols.symbol(value, region) == Validity::Valid;

@@ -108,7 +108,7 @@ impl Target {
                 let focus_range = view.range(*record, value_name(ir, *value)?)?;
                 let full_range = match ir.values[*value].definition {
                     Definition::Result { op, .. } => view.range(*record, ir.ops[op].pointer)?,
-                    Definition::Argument { .. } => match ir.loop_of_induction_variable(*value) {
+                    Definition::Argument { .. } => match ir.counted_loop_of_variable(*value) {
                         // The loop is what there is to see of its variable.
                         Some((op, _)) => view.range(*record, ir.ops[op].pointer)?,
                         None => node_around(view, focus_range, SyntaxKind::BLOCK_ARGUMENT),

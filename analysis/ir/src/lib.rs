@@ -9,6 +9,7 @@ pub mod aliases;
 pub mod dialects;
 pub mod dominance;
 mod kinds;
+pub mod loops;
 mod lower;
 pub mod memory_effects;
 mod nature;
@@ -27,9 +28,10 @@ pub use lower::{
 };
 pub use nature::Transfer;
 
+use crate::loops::Detail;
 use crate::types::Type;
 use la_arena::{Arena, Idx};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use std::ops::Range;
 use std::sync::Arc;
@@ -88,6 +90,7 @@ pub struct Ir {
     pub redefinitions: Vec<(ValueId, ValueId)>,
     /// Every mention of a value in text order, also those of subscripts that are no operand of their own.
     pub mentions: Vec<Mention>,
+    pub details: FxHashMap<OpId, Detail>,
 }
 
 /// A place that names a value.
@@ -277,7 +280,8 @@ impl Ir {
         (region.blocks.first() == Some(&block)).then_some((region.parent?, index))
     }
 
-    /// The `affine.for` or `affine.parallel` whose induction variable the value is, and the dimension.
+    /// The `affine.for` or `affine.parallel` whose induction variable the value is, and the dimension: what the rules of
+    /// the dialect ask. Analyses ask [`Ir::counted_loop_of_variable`].
     pub fn loop_of_induction_variable(&self, value: ValueId) -> Option<(OpId, usize)> {
         let (op, index) = self.entry_argument_of(value)?;
         match self.ops[op].kind {

@@ -6,6 +6,7 @@
 mod affine_ops;
 mod aggregate_types;
 mod attributes;
+mod details;
 mod head_bindings;
 mod inferred_types;
 mod names;
@@ -141,6 +142,7 @@ impl<'a> Lower<'a> {
             top,
             redefinitions: Vec::new(),
             mentions: Vec::new(),
+            details: FxHashMap::default(),
         };
         Self {
             ir,
@@ -273,6 +275,9 @@ impl<'a> Lower<'a> {
             false => self.result_types(node, id, &attributes, binding),
         };
         self.results(node, id, &types);
+        if !broken && matches!(self.ir.ops[id].kind, OpKind::Other | OpKind::Constant) {
+            self.detail(node, id, &attributes);
+        }
     }
 
     /// The full name of an operation that is written without the dialect which may be left out in the block.

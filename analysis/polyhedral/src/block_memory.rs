@@ -3,9 +3,10 @@
 use crate::dependence::AccessRelation;
 use crate::dependence::subscripts::Subscripts;
 use crate::memory::{Memory, Sharing};
+use ir::loops::{Elements, Touch};
 use ir::memory_effects::Effects;
 use ir::types::Type;
-use ir::{AccessOp, Ir, OpId, OpKind, ValueId};
+use ir::{Ir, OpId, ValueId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -49,7 +50,7 @@ impl<'a> BlockMemory<'a> {
         let ops = &self.ir.blocks[self.ir.ops[store].block].ops;
         let position = ops.iter().position(|it| *it == store)?;
         let following = ops.iter().skip(position + 1).take(MAX_DISTANCE).copied();
-        self.search(store, following, Harm::Reads, &|op| op.writes())
+        self.search(store, following, Harm::Reads, &|it| it.writes && !it.is_atomic())
     }
 
     /// The load or store before a load in its block that leaves the same element, with nothing that may write it between.
@@ -57,7 +58,7 @@ impl<'a> BlockMemory<'a> {
         let ops = &self.ir.blocks[self.ir.ops[load].block].ops;
         let position = ops.iter().position(|it| *it == load)?;
         let before = ops.iter().take(position).rev().take(MAX_DISTANCE).copied();
-        self.search(load, before, Harm::Writes, &|op| op.writes() || op.reads())
+        self.search(load, before, Harm::Writes, &|it| (it.reads || it.writes) && !it.is_atomic())
     }
 
     fn search(
@@ -65,12 +66,12 @@ impl<'a> BlockMemory<'a> {
         from: OpId,
         others: impl Iterator<Item = OpId>,
         harm: Harm,
-        wanted: &dyn Fn(AccessOp) -> bool,
+        wanted: &dyn Fn(&Touch<'_>) -> bool,
     ) -> Option<OpId> {
         let memref = self.element(from)?.memref;
         for op in others {
-            if let OpKind::Access(access) = &self.ir.ops[op].kind
-                && wanted(access.op)
+            if let [touch] = &self.ir.touches(op)[..]
+                && wanted(touch)
                 && self.is_same(from, op)
             {
                 return Some(op);
@@ -83,13 +84,7 @@ impl<'a> BlockMemory<'a> {
     }
 
     fn is_same(&self, a: OpId, b: OpId) -> bool {
-        let (OpKind::Access(left), OpKind::Access(right)) = (&self.ir.ops[a].kind, &self.ir.ops[b].kind)
-        else {
-            return false;
-        };
-        let memref = |op: OpId, index: usize| self.ir.ops[op].operands.get(index).and_then(|it| it.value);
-        memref(a, left.memref) == memref(b, right.memref)
-            && self.element(a).is_some_and(|it| Some(it) == self.element(b))
+        self.element(a).is_some_and(|it| Some(it) == self.element(b))
     }
 
     fn element(&self, op: OpId) -> Option<Rc<Element>> {
@@ -103,19 +98,18 @@ impl<'a> BlockMemory<'a> {
 
     fn find_element(&self, op: OpId) -> Option<Element> {
         let data = &self.ir.ops[op];
-        let OpKind::Access(access) = &data.kind else { return None };
-        let value = |index: usize| data.operands.get(index).and_then(|it| it.value);
-        let vector = match access.op {
-            AccessOp::VectorLoad => Some(*data.results.first()?),
-            AccessOp::VectorStore => Some(value(access.stored?)?),
-            _ => None,
-        };
-        let vector = vector.map(|it| self.ir.values[it].ty.clone());
+        let touches = self.ir.touches(op);
+        let [touch] = &touches[..] else { return None };
+        let vector = touch.vector(self.ir, op).cloned();
+        if matches!(touch.elements, Elements::Lanes(_)) && vector.is_none() {
+            return None;
+        }
         if data.broken || vector.as_ref().is_some_and(Type::has_unknown) {
             return None;
         }
-        let subscripts = self.subscripts.of(self.ir, op, access).ok()?;
-        Some(Element { memref: value(access.memref)?, vector, subscripts })
+        let subscripts = self.subscripts.of(self.ir, op, touch.elements.subscripts()?).ok()?;
+        let memref = data.operands.get(touch.memref)?.value?;
+        Some(Element { memref, vector, subscripts })
     }
 
     /// Whether an operation may read (or write) the memory of a memref, or leave the block.

@@ -31,6 +31,8 @@ pub mod race;
 #[cfg(test)]
 mod random_program;
 pub(crate) mod ranges;
+#[cfg(test)]
+mod spelling_tests;
 pub mod subscripts;
 mod system;
 pub mod tableau;
@@ -40,8 +42,8 @@ mod unanalysed;
 pub mod uninitialized;
 
 pub use access_relation::{
-    AccessRelation, LayoutOverlap, Piece, access_relation, constraints_relation, iteration_domain,
-    layout_overlap, repeats, results_relation,
+    AccessRelation, LayoutOverlap, LeftOut, Piece, access_relation, constraints_relation, guarded_domain,
+    iteration_domain, layout_overlap, repeats, results_relation,
 };
 pub use linear::{Linear, Variable};
 pub use memref_access::{AccessPart, MemrefAccess, is_made_inside, varies_inside};
@@ -61,7 +63,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One dimension of a loop: an `affine.for` has one, an `affine.parallel` one per induction variable.
+/// One dimension of a loop that counts: an `affine.for` has one, an `affine.parallel` one per induction variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LoopDim {
     pub op: OpId,
@@ -151,11 +153,7 @@ impl Dependences {
 pub fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
     let mut found: Vec<LoopDim> = Vec::new();
     for ancestor in ir.ancestors(op) {
-        let dims = match &ir.ops[ancestor].kind {
-            OpKind::For(_) => 1,
-            OpKind::Parallel(parallel) => parallel.lower.len(),
-            _ => continue,
-        };
+        let dims = ir.loop_dims(ancestor);
         let Some(body) = ir.body(ancestor) else { continue };
         let arguments = &ir.blocks[body].arguments;
         found.extend(
@@ -193,15 +191,15 @@ pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> De
     Dependences::new(accesses, found, unanalysed)
 }
 
-/// The access relation of an affine load or store.
+/// The access relation of a load or store.
 pub fn relation_of(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
-    match &ir.ops[op].kind {
-        OpKind::Access(access) => access_relation(ir, op, &access.subscripts),
-        _ => Err(format!("`{}` is no affine access", ir.ops[op].name)),
+    match ir.touches(op).first() {
+        Some(touch) => access_relation(ir, op, touch),
+        None => Err(format!("`{}` is no affine access", ir.ops[op].name)),
     }
 }
 
-/// Whether nothing but affine loops and conditions decides whether an operation runs.
+/// Whether nothing but loops and conditions that are analysed decides whether an operation runs.
 pub fn surely_runs(ir: &Ir, op: OpId) -> bool {
     let is_first_block = |op: OpId| {
         let block = ir.ops[op].block;
@@ -210,8 +208,14 @@ pub fn surely_runs(ir: &Ir, op: OpId) -> bool {
     is_first_block(op)
         && ir.ancestors(op).all(|it| {
             let data = &ir.ops[it];
-            data.is_function_or_module()
-                || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
-                    && is_first_block(it)
+            let is_analysed = ir.is_counted_loop(it) || ir.guard(it).is_some();
+            data.is_function_or_module() || is_analysed && is_first_block(it)
         })
+        && (is_affine_inside(ir, op) || iteration_domain(ir, op).is_ok_and(|it| it.left_out.is_nothing()))
+}
+
+/// Whether all loops and conditions around an operation are those of the affine dialect: nothing about them is left out.
+fn is_affine_inside(ir: &Ir, op: OpId) -> bool {
+    let is_other = |it: OpId| ir.ops[it].kind == OpKind::Other && !ir.ops[it].is_function_or_module();
+    !ir.ancestors(op).any(is_other)
 }

@@ -3,7 +3,7 @@
 
 use crate::dependence::{System, iteration_domain};
 use ir::memory_effects::{Effect, Own, own, subtree};
-use ir::{Ir, OpId, OpKind, ValueId};
+use ir::{Ir, OpId, ValueId};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
 
@@ -70,10 +70,12 @@ fn runs(ir: &Ir, op: OpId, root: OpId) -> bool {
         return true;
     }
     let mut around = ir.ancestors(op).take_while(|it| ir.is_within(*it, root));
-    let is_analysed =
-        |it: OpId| matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_));
+    let is_analysed = |it: OpId| ir.is_counted_loop(it) || ir.guard(it).is_some();
     around.all(is_analysed)
         && iteration_domain(ir, op).is_ok_and(|domain| {
+            if !domain.left_out.is_nothing() {
+                return false;
+            }
             let budget = Budget::new(STEPS);
             let system = |piece| System::of(piece, domain.loops.len()).0;
             domain.pieces.iter().any(|it| system(it).is_integer_empty(&budget).is_ok_and(|it| !it))

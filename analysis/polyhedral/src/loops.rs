@@ -26,7 +26,7 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use footprint::Footprint;
 use ir::types::Type;
-use ir::{Ir, OpId, OpKind, ir_of};
+use ir::{Ir, OpId, ir_of};
 use parallelism::Parallelism;
 use presburger::{Budget, Integer};
 use reduction::{Folds, Reduction};
@@ -122,7 +122,7 @@ pub fn loops_among(
     let mut loops: Vec<Loop> = Vec::new();
     let mut numbers: FxHashMap<OpId, usize> = FxHashMap::default();
     for op in ir.walk() {
-        let is_loop = |op: OpId| matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_));
+        let is_loop = |op: OpId| ir.is_counted_loop(op);
         if !is_loop(op) || !is_wanted(op) {
             continue;
         }
@@ -159,12 +159,12 @@ pub fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_
 
 /// The names of the iteration arguments that a loop hands on without folding them.
 pub fn unfolded_arguments(ir: &Ir, loop_: &Loop) -> Vec<String> {
-    let OpKind::For(header) = &ir.ops[loop_.op].kind else { return Vec::new() };
-    let arguments = ir.body(loop_.op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
-    let open = (0..header.inits.len()).filter(|index| {
+    let Some(counted) = ir.counted_loop(loop_.op) else { return Vec::new() };
+    let arguments = &ir.blocks[counted.body].arguments;
+    let open = (0..counted.inits.len()).filter(|index| {
         !loop_.reductions.iter().any(|it| it.via == reduction::Via::IterationArgument(*index))
     });
-    open.filter_map(|it| Some(ir::value_name(ir, *arguments.get(it + 1)?))).collect()
+    open.filter_map(|it| Some(ir::value_name(ir, *arguments.get(it + counted.dims.len())?))).collect()
 }
 
 /// What the footprints of one access and of all accesses of one loop may cost, and what each costs at least. Those that

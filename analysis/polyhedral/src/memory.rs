@@ -43,7 +43,7 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use callee::Callees;
 use constraints::Constraints;
-use ir::{Ir, OpId, OpKind, Pointer, ValueId, ir_of};
+use ir::{Ir, OpId, Pointer, ValueId, ir_of};
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -150,14 +150,9 @@ pub fn is_view(name: &str) -> bool {
 /// Whether a user of a memref loads from it, stores to it, or frees it.
 fn only_touches(ir: &Ir, user: OpId, memref: ValueId) -> bool {
     let data = &ir.ops[user];
-    match &data.kind {
-        OpKind::Access(access) => match access.stored.and_then(|it| data.operands.get(it)) {
-            Some(stored) => stored.value != Some(memref),
-            None => true,
-        },
-        _ => match data.transfer().filter(|_| data.dialect() == "memref") {
-            Some(transfer) => transfer.stored.and_then(|it| data.operands.get(it)?.value) != Some(memref),
-            None => data.is_deallocation() || data.has_trait("ShapedDimOpInterface"),
-        },
+    let touches = ir.touches(user);
+    if touches.is_empty() {
+        return data.is_deallocation() || data.has_trait("ShapedDimOpInterface");
     }
+    touches.iter().all(|it| it.stored.and_then(|it| data.operands.get(it)?.value) != Some(memref))
 }

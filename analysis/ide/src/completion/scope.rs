@@ -113,12 +113,12 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
         if is_subscript {
             // Subscripts mostly are the variables of the loops around, each once.
             let is_here = ir.ops[holder].operands.iter().any(|it| it.value == Some(id));
-            fit += if ir.loop_of_induction_variable(id).is_some() { 1.0 } else { 0.0 };
+            fit += if ir.counted_loop_of_variable(id).is_some() { 1.0 } else { 0.0 };
             fit -= if is_here { 2.0 } else { 0.0 };
         }
         let ty = if value.ty.is_unknown() { String::new() } else { value.ty.to_string() };
         let (value_type, is_induction_variable) =
-            (value.ty.clone(), ir.loop_of_induction_variable(id).is_some());
+            (value.ty.clone(), ir.counted_loop_of_variable(id).is_some());
         scope.visible.push(VisibleValue { name, ty, value_type, is_induction_variable, fit });
     }
     scope

@@ -3,7 +3,7 @@
 use super::dependences::{DependenceText, first_of};
 use ir::affine::ConstraintKind;
 use ir::value_name;
-use ir::{AppliedSet, Ir, OpId, OpKind};
+use ir::{AppliedSet, Ir, OpId};
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::{Reduction, Via};
 use polyhedral::loops::symbolic_trip_count::TripCount;
@@ -72,7 +72,7 @@ fn trip_count_of_run(loop_: &Loop) -> String {
 }
 
 fn parallelism_text(ir: &Ir, loop_: &Loop) -> String {
-    let is_parallel_op = matches!(ir.ops[loop_.op].kind, OpKind::Parallel(_));
+    let is_parallel_op = ir.is_parallel_loop(loop_.op);
     match &loop_.parallelism {
         Parallelism::Parallel => "parallel: no iteration depends on another".to_owned(),
         Parallelism::Reductions if is_parallel_op => "parallel, with reductions".to_owned(),
@@ -93,12 +93,10 @@ fn parallelism_text(ir: &Ir, loop_: &Loop) -> String {
 
 fn reduction_text(ir: &Ir, op: OpId, reduction: &Reduction, dependences: &DependenceText<'_>) -> String {
     let what = match reduction.via {
-        Via::IterationArgument(index) => {
-            match ir.body(op).filter(|_| matches!(ir.ops[op].kind, OpKind::For(_))) {
-                Some(body) => ir.blocks[body].arguments.get(index + 1).map(|it| value_name(ir, *it)),
-                None => ir.ops[op].results.get(index).map(|it| value_name(ir, *it)),
-            }
-        }
+        Via::IterationArgument(index) => match ir.counted_loop(op).filter(|it| !it.is_parallel) {
+            Some(it) => ir.blocks[it.body].arguments.get(index + it.dims.len()).map(|it| value_name(ir, *it)),
+            None => ir.ops[op].results.get(index).map(|it| value_name(ir, *it)),
+        },
         Via::Memory { load, .. } => {
             let memref = dependences.found.accesses.get(load).and_then(|it| it.memref);
             memref.map(|it| format!("elements of {}", value_name(ir, it)))

@@ -74,31 +74,32 @@ fn result_origin(ir: &Ir, op: OpId, index: usize) -> String {
                 None => which,
             }
         }
-        OpKind::For(it) => match ir.ops[op].operands.get(it.inits.start.saturating_add(index)) {
+        _ => match ir.counted_loop(op).and_then(|it| ir.ops[op].operands.get(it.inits)?.get(index)) {
             Some(init) => {
                 format!("{which}, the last value of an iteration argument that starts as `{}`", init.name)
             }
             None => which,
         },
-        _ => which,
     }
 }
 
 fn region_argument_origin(ir: &Ir, op: OpId, index: usize, function: &str) -> String {
     let name = &ir.ops[op].name;
     let bounds = bounds_text(ir, op).map(|it| format!(", {it}")).unwrap_or_default();
-    match (&ir.ops[op].kind, &**name) {
-        (OpKind::For(_), _) if index == 0 => format!("induction variable of `{name}`{bounds}"),
-        (OpKind::For(it), _) => {
-            let init = ir.ops[op].operands.get(it.inits.start.saturating_add(index - 1));
-            let start = init.map(|it| format!(", starts as `{}`", it.name)).unwrap_or_default();
-            format!("iteration argument of `{name}`{start}")
+    if let Some(counted) = ir.counted_loop(op) {
+        let dims = counted.dims.len();
+        if index < dims && !counted.is_parallel {
+            return format!("induction variable of `{name}`{bounds}");
         }
-        (OpKind::Parallel(_), _) => format!("induction variable {index} of `{name}`{bounds}"),
-        (_, "scf.for") if index == 0 => format!("induction variable of `{name}`"),
-        (_, "scf.for") => format!("iteration argument of `{name}`"),
-        (_, "scf.parallel" | "scf.forall") => format!("induction variable {index} of `{name}`"),
-        (_, name) if name.ends_with(".func") && !function.is_empty() => {
+        if index < dims {
+            return format!("induction variable {index} of `{name}`{bounds}");
+        }
+        let init = ir.ops[op].operands.get(counted.inits.start.saturating_add(index - dims));
+        let start = init.map(|it| format!(", starts as `{}`", it.name)).unwrap_or_default();
+        return format!("iteration argument of `{name}`{start}");
+    }
+    match &**name {
+        name if name.ends_with(".func") && !function.is_empty() => {
             format!("argument {index} of `@{function}`")
         }
         _ => format!("argument {index} of `{name}`"),

@@ -7,6 +7,7 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::affine::AffineExpr;
+use ir::loops::Step;
 use ir::{AppliedMap, Ir, MapOrigin, OpId, OpKind, Pointer, ir_of};
 use polyhedral::value_expression::{Composer, simplified};
 use syntax::ast::{self, AstNode};
@@ -103,19 +104,19 @@ fn induction_ranges<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> V
     let stop = stop_if_cancelled(db);
     let mut found = Vec::new();
     for (id, data) in ir.ops.iter() {
-        let is_plain = match &data.kind {
-            OpKind::For(it) => {
-                let constant = |it: &AppliedMap| it.origin == MapOrigin::Constant;
-                constant(&it.lower) && constant(&it.upper) && it.step == Some(1)
-            }
-            OpKind::Parallel(_) => false,
-            _ => continue,
-        };
-        let Some(body) = ir.body(id).filter(|_| !is_plain && !data.broken) else { continue };
-        let Some(first) = ir.blocks[body].ops.first() else { continue };
-        let dims =
-            ir.blocks[body].arguments.iter().filter(|it| ir.loop_of_induction_variable(**it).is_some());
-        let count = dims.clone().count();
+        let Some(counted) = ir.counted_loop(id) else { continue };
+        let constant = |it: &AppliedMap| it.origin == MapOrigin::Constant;
+        let is_plain = !counted.is_parallel
+            && counted
+                .dims
+                .iter()
+                .all(|it| constant(it.lower) && constant(it.upper) && it.step == Step::Constant(1));
+        if is_plain || data.broken {
+            continue;
+        }
+        let Some(first) = ir.blocks[counted.body].ops.first() else { continue };
+        let count = counted.dims.len();
+        let dims = ir.blocks[counted.body].arguments.iter().take(count);
         for (dim, argument) in dims.enumerate() {
             let Some(pointer) = ir.values[*argument].pointer else { continue };
             let range = induction_range(ir, *first, count - 1 - dim, &stop);

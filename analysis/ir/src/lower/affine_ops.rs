@@ -276,7 +276,7 @@ impl Lower<'_> {
         (first..self.ir.ops[op].operands.len(), dim_operands)
     }
 
-    fn map_of(&self, attribute: Located<'_>) -> Option<AffineMap> {
+    pub(super) fn map_of(&self, attribute: Located<'_>) -> Option<AffineMap> {
         match attribute.kind() {
             SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(attribute.child(SyntaxKind::AFFINE_MAP)?),
             SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.map_alias(&attribute.trimmed_text()),

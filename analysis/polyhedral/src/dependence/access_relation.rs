@@ -4,8 +4,13 @@
 //! that subscripts are computed from. What is not convex (the else region of a conjunction, a step from the maximum
 //! of several bounds, the result of `affine.min`) splits it into pieces, one per choice.
 
+mod arithmetic;
+mod carried;
+mod condition;
+mod expansion;
 mod index_value;
 mod layout;
+mod proven;
 mod transfer;
 
 pub(super) use index_value::is_fixed;
@@ -14,11 +19,12 @@ pub(super) use transfer::{TransferEnd, transfer_relation};
 
 use super::linear::{Linear, Variable};
 use super::{LoopDim, enclosing_loops};
-use ir::affine::{AffineExpr, BinaryOp, ConstraintKind};
-use ir::types::Type;
-use ir::{AccessOp, AppliedMap, For, Ir, OpId, OpKind, Parallel, ValueId};
+use ir::affine::{AffineExpr, BinaryOp};
+use ir::loops::{CountedLoop, Elements, LoopBounds, Step, Touch};
+use ir::{AppliedMap, Ir, OpId, OpKind, ValueId};
 use presburger::Integer;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// A union of conjunctions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,6 +32,31 @@ pub struct AccessRelation {
     /// Outermost first.
     pub loops: Vec<LoopDim>,
     pub pieces: Vec<Piece>,
+    pub left_out: LeftOut,
+}
+
+/// What decides about the iterations and is not among the constraints, so that there are more iterations here than there
+/// may be.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct LeftOut {
+    /// A condition that is not affine: either region is taken to run.
+    pub conditions: bool,
+    /// Why a bound or a step of a loop is not known.
+    pub bounds: Option<Arc<str>>,
+}
+
+impl LeftOut {
+    /// Whether the iterations are exactly those in which the operation runs.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.conditions |= other.conditions;
+        if self.bounds.is_none() {
+            self.bounds.clone_from(&other.bounds);
+        }
+    }
 }
 
 /// One conjunction, with the subscripts in terms of its variables.
@@ -58,13 +89,16 @@ const MAX_PIECES: usize = 64;
 /// have a column for each variable: what only puts such a system together takes long already.
 const MAX_TERMS: usize = 1_000;
 
-/// The relation of an access with the given subscripts, or why it is not known.
-///
-/// `lanes` is what a vector access touches beyond its subscripts: extents of the last dimensions.
-pub fn access_relation(ir: &Ir, op: OpId, subscripts: &AppliedMap) -> Result<AccessRelation, String> {
+/// The relation of an access, or why it is not known: with the lanes of a vector, and all elements that are copied.
+pub fn access_relation(ir: &Ir, op: OpId, touch: &Touch<'_>) -> Result<AccessRelation, String> {
     relation(ir, op, |build| {
+        let Some(subscripts) = touch.elements.subscripts() else {
+            return build.all_elements(op, touch.memref);
+        };
         let mut results = build.map_results(op, subscripts, 0)?;
-        build.add_lanes(op, &mut results)?;
+        if matches!(touch.elements, Elements::Lanes(_)) {
+            build.add_lanes(op, touch, &mut results)?;
+        }
         Ok(results)
     })
 }
@@ -108,6 +142,16 @@ pub fn iteration_domain(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
     relation(ir, op, |_| Ok(Vec::new()))
 }
 
+/// The iterations in which the guard of an operation holds, or does not; all in which it runs where that is not known.
+pub fn guarded_domain(ir: &Ir, op: OpId, holds: bool) -> Result<AccessRelation, String> {
+    relation(ir, op, |build| {
+        if let Some(guard) = ir.guard(op) {
+            build.guarded(op, guard, holds)?;
+        }
+        Ok(Vec::new())
+    })
+}
+
 fn relation(
     ir: &Ir,
     op: OpId,
@@ -124,21 +168,25 @@ fn relation_in(
 ) -> Result<AccessRelation, String> {
     let loops = domain.map_or_else(|| enclosing_loops(ir, op), |it| it.loops.clone());
     let mut pieces = Vec::new();
+    let mut left_out = LeftOut::default();
     let mut pending = vec![FxHashMap::default()];
     while let Some(choices) = pending.pop() {
         // Another choice may be about the domain.
         let known = domain.filter(|_| choices.is_empty());
-        let (piece, values) = known.map(|it| (it.piece.clone(), it.values.clone())).unwrap_or_default();
-        let mut build = Build { ir, loops: &loops, choices, piece, values };
+        let mut build = match known {
+            Some(domain) => domain.build(ir, &loops),
+            None => Build { choices, ..Build::new(ir, &loops) },
+        };
         let built = if known.is_some() { Ok(()) } else { build.domain(op) };
         let built = built.and_then(|()| subscripts(&mut build));
         match built {
             Ok(subscripts) => {
-                build.piece.subscripts = subscripts;
-                if build.piece.terms() > MAX_TERMS {
+                build.known.piece.subscripts = subscripts;
+                if build.known.piece.terms() > MAX_TERMS {
                     return Err(TOO_MANY_TERMS.to_owned());
                 }
-                pieces.push(build.piece);
+                left_out.join(&build.known.left_out);
+                pieces.push(build.known.piece);
             }
             Err(Stop::Choose(choice, alternatives)) => {
                 for alternative in (0..alternatives).rev() {
@@ -153,26 +201,27 @@ fn relation_in(
             return Err("its domain falls into too many cases".to_owned());
         }
     }
-    Ok(AccessRelation { loops, pieces })
+    Ok(AccessRelation { loops, pieces, left_out })
 }
 
 /// The iterations in which the operations of a block run, where they are one piece.
 pub(super) struct Domain {
     loops: Vec<LoopDim>,
-    piece: Piece,
-    /// What has been found out about values on the way.
-    values: FxHashMap<ValueId, Linear>,
+    known: Known,
 }
 
 impl Domain {
     /// That of the block of an operation; `None` where it takes choices or is not known.
     pub(super) fn of(ir: &Ir, op: OpId) -> Option<Self> {
         let loops = enclosing_loops(ir, op);
-        let (choices, piece, values) = Default::default();
-        let mut build = Build { ir, loops: &loops, choices, piece, values };
+        let mut build = Build::new(ir, &loops);
         build.domain(op).ok()?;
-        let Build { piece, values, .. } = build;
-        Some(Self { loops, piece, values })
+        let Build { known, .. } = build;
+        Some(Self { loops, known })
+    }
+
+    fn build<'a>(&self, ir: &'a Ir, loops: &'a [LoopDim]) -> Build<'a> {
+        Build { known: self.known.clone(), ..Build::new(ir, loops) }
     }
 }
 
@@ -202,6 +251,12 @@ enum Choice {
     LowerBound(OpId, usize),
     /// Which constraint of a condition fails.
     Else(OpId),
+    /// Which way a comparison or a connective of conditions holds, or fails.
+    Condition(OpId, bool),
+    /// Which value a selection gives.
+    Select(OpId),
+    /// Whether a dividend is negative.
+    Sign(OpId),
 }
 
 /// Why a piece could not be built.
@@ -214,18 +269,37 @@ fn unknown<T>(reason: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Unknown(reason.into()))
 }
 
+fn is_unknown<T>(result: &Result<T, Stop>) -> bool {
+    matches!(result, Err(Stop::Unknown(_)))
+}
+
 struct Build<'a> {
     ir: &'a Ir,
     loops: &'a [LoopDim],
     choices: FxHashMap<Choice, usize>,
-    piece: Piece,
-    values: FxHashMap<ValueId, Linear>,
+    known: Known,
 }
 
-impl Build<'_> {
+/// What has been built of a piece, and found out on the way.
+#[derive(Clone, Default)]
+struct Known {
+    piece: Piece,
+    values: FxHashMap<ValueId, Linear>,
+    /// Conditions that are among the constraints, each with whether it holds.
+    assumed: FxHashSet<(ValueId, bool)>,
+    /// The number of the iteration, by loop and dimension.
+    iterations: FxHashMap<(OpId, usize), Linear>,
+    left_out: LeftOut,
+}
+
+impl<'a> Build<'a> {
+    fn new(ir: &'a Ir, loops: &'a [LoopDim]) -> Self {
+        Self { ir, loops, choices: FxHashMap::default(), known: Known::default() }
+    }
+
     fn local(&mut self) -> Linear {
-        self.piece.locals += 1;
-        Linear::variable(Variable::Local(self.piece.locals - 1))
+        self.known.piece.locals += 1;
+        Linear::variable(Variable::Local(self.known.piece.locals - 1))
     }
 
     fn choose(&self, choice: Choice, alternatives: usize) -> Result<usize, Stop> {
@@ -243,14 +317,11 @@ impl Build<'_> {
         path.push(op);
         for pair in path.windows(2) {
             let [ancestor, inner] = *pair else { continue };
-            match &self.ir.ops[ancestor].kind {
-                OpKind::For(loop_) => self.for_domain(ancestor, loop_)?,
-                OpKind::Parallel(parallel) => self.parallel_domain(ancestor, parallel)?,
-                OpKind::If(_) => {
-                    let region = self.ir.blocks[self.ir.ops[inner].block].parent;
-                    self.condition(ancestor, self.ir.ops[ancestor].regions.first() == Some(&region))?;
-                }
-                _ => {}
+            if let Some(counted) = self.ir.counted_loop(ancestor) {
+                self.counted_domain(ancestor, &counted)?;
+            } else if let Some(guard) = self.ir.guard(ancestor) {
+                let region = self.ir.blocks[self.ir.ops[inner].block].parent;
+                self.guarded(ancestor, guard, self.ir.ops[ancestor].regions.first() == Some(&region))?;
             }
         }
         Ok(())
@@ -264,20 +335,67 @@ impl Build<'_> {
         }
     }
 
-    fn for_domain(&mut self, op: OpId, loop_: &For) -> Result<(), Stop> {
-        let lower = self.map_results(op, &loop_.lower, 0)?;
-        let upper = self.map_results(op, &loop_.upper, 0)?;
-        self.loop_domain(op, 0, &lower, &upper, loop_.step)
-    }
-
-    fn parallel_domain(&mut self, op: OpId, parallel: &Parallel) -> Result<(), Stop> {
-        let Some(steps) = &parallel.steps else { return unknown("a step is not known") };
-        for (dim, (lower, upper)) in parallel.lower.iter().zip(&parallel.upper).enumerate() {
-            let lower = self.map_results(op, lower, 0)?;
-            let upper = self.map_results(op, upper, 0)?;
-            self.loop_domain(op, dim, &lower, &upper, steps.get(dim).copied())?;
+    fn counted_domain(&mut self, op: OpId, counted: &CountedLoop<'_>) -> Result<(), Stop> {
+        for (dim, bounds) in counted.dims.iter().enumerate() {
+            let lower = self.map_results(op, bounds.lower, 0);
+            let upper = self.map_results(op, bounds.upper, 0);
+            // What the dialect demands of its own bounds holds, or is an error.
+            if self.ir.ops[op].kind != OpKind::Other {
+                self.loop_domain(op, dim, &lower?, &upper?, bounds.step)?;
+                continue;
+            }
+            let (lower, upper) = (self.known_bound(lower)?, self.known_bound(upper)?);
+            self.value_domain(op, dim, bounds, lower, upper)?;
         }
         Ok(())
+    }
+
+    /// Leaves a bound out that is not known.
+    fn known_bound(&mut self, bound: Result<Vec<Linear>, Stop>) -> Result<Option<Vec<Linear>>, Stop> {
+        match bound {
+            Ok(bound) => Ok(Some(bound)),
+            Err(Stop::Unknown(reason)) => {
+                self.leave_out_bound(&reason);
+                Ok(None)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn leave_out_bound(&mut self, reason: &str) {
+        self.known.left_out.bounds.get_or_insert_with(|| reason.into());
+    }
+
+    /// The iterations of a loop whose bounds are any values.
+    fn value_domain(
+        &mut self,
+        op: OpId,
+        dim: usize,
+        bounds: &LoopBounds<'_>,
+        lower: Option<Vec<Linear>>,
+        upper: Option<Vec<Linear>>,
+    ) -> Result<(), Stop> {
+        let (mut lower, mut upper) = (lower.unwrap_or_default(), upper.unwrap_or_default());
+        if bounds.is_unsigned && !lower.iter().chain(&upper).all(|it| self.is_nonnegative(it)) {
+            self.leave_out_bound("its bounds may be negative and are compared as unsigned numbers");
+            (lower, upper) = Default::default();
+        }
+        if let Some(step) = bounds.step.positive()
+            && !lower.is_empty()
+        {
+            return self.stepped(op, dim, (&lower, &upper), step);
+        }
+        match bounds.step {
+            Step::Value(step) => {
+                let name = &self.ir.values[step].name;
+                self.leave_out_bound(&format!("the step `{name}` is not a constant"));
+            }
+            Step::Constant(step) if step <= 0 => self.leave_out_bound("its step is not positive"),
+            Step::Constant(_) => {}
+            Step::Unknown => self.leave_out_bound("a step is not known"),
+        }
+        // Whatever the step is, it is positive: another one is undefined.
+        self.stepped(op, dim, (&lower, &upper), 1)
     }
 
     /// `max(lower) <= i < min(upper)`, in steps from `max(lower)`.
@@ -287,26 +405,43 @@ impl Build<'_> {
         dim: usize,
         lower: &[Linear],
         upper: &[Linear],
-        step: Option<i64>,
+        step: Step,
     ) -> Result<(), Stop> {
-        let Some(step) = step.filter(|it| *it > 0) else { return unknown("a step is not known") };
+        let Some(step) = step.positive() else { return unknown("a step is not known") };
         if lower.is_empty() || upper.is_empty() {
             return unknown("a bound is not known");
         }
+        self.stepped(op, dim, (lower, upper), step)
+    }
+
+    fn stepped(
+        &mut self,
+        op: OpId,
+        dim: usize,
+        (lower, upper): (&[Linear], &[Linear]),
+        step: i64,
+    ) -> Result<(), Stop> {
         let variable = self.loop_variable(op, dim)?;
         for bound in upper {
-            self.piece.inequalities.push(bound.minus(&variable).plus_constant(-1));
+            self.known.piece.inequalities.push(bound.minus(&variable).plus_constant(-1));
         }
         if step == 1 {
             for bound in lower {
-                self.piece.inequalities.push(variable.minus(bound));
+                self.known.piece.inequalities.push(variable.minus(bound));
+            }
+            if let [start] = lower {
+                self.known.iterations.insert((op, dim), variable.minus(start));
             }
             return Ok(());
         }
         let start = self.greatest(Choice::LowerBound(op, dim), lower)?;
         let iteration = self.local();
-        self.piece.equalities.push(variable.minus(&start).minus(&iteration.times(&Integer::from(step))));
-        self.piece.inequalities.push(iteration);
+        self.known
+            .piece
+            .equalities
+            .push(variable.minus(&start).minus(&iteration.times(&Integer::from(step))));
+        self.known.iterations.insert((op, dim), iteration.clone());
+        self.known.piece.inequalities.push(iteration);
         Ok(())
     }
 
@@ -316,44 +451,10 @@ impl Build<'_> {
         let Some(greatest) = forms.get(chosen) else { return unknown("a bound is not known") };
         for (index, other) in forms.iter().enumerate() {
             if index != chosen {
-                self.piece.inequalities.push(greatest.minus(other));
+                self.known.piece.inequalities.push(greatest.minus(other));
             }
         }
         Ok(greatest.clone())
-    }
-
-    fn condition(&mut self, op: OpId, holds: bool) -> Result<(), Stop> {
-        let OpKind::If(conditional) = &self.ir.ops[op].kind else { return Ok(()) };
-        let Some(set) = &conditional.condition.set else { return unknown("a condition is not known") };
-        let inputs = self.inputs(op, set.dims, set.symbols, conditional.condition.operands.clone(), 0)?;
-        if holds {
-            for constraint in &set.constraints {
-                let form = self.expression(&constraint.expression, &inputs)?;
-                match constraint.kind {
-                    ConstraintKind::Equality => self.piece.equalities.push(form),
-                    ConstraintKind::Inequality => self.piece.inequalities.push(form),
-                }
-            }
-            return Ok(());
-        }
-        // One piece per way to fail; an equality fails on either side.
-        let ways: Vec<_> = set
-            .constraints
-            .iter()
-            .flat_map(|it| match it.kind {
-                ConstraintKind::Equality => vec![(&it.expression, -1), (&it.expression, 1)],
-                ConstraintKind::Inequality => vec![(&it.expression, -1)],
-            })
-            .collect();
-        if ways.is_empty() {
-            self.piece.inequalities.push(Linear::constant(-1));
-            return Ok(());
-        }
-        let chosen = self.choose(Choice::Else(op), ways.len())?;
-        let Some((expression, sign)) = ways.get(chosen) else { return unknown("a condition is not known") };
-        let form = self.expression(expression, &inputs)?;
-        self.piece.inequalities.push(form.times(&Integer::from(*sign)).plus_constant(-1));
-        Ok(())
     }
 
     /// The results of a map over the operands of `op`.
@@ -434,15 +535,16 @@ impl Build<'_> {
         if let Some(constant) = dividend.as_constant() {
             return Linear::constant(constant.floor_div(divisor));
         }
-        let known = self.piece.quotients.iter().find(|it| it.dividend == *dividend && it.divisor == *divisor);
+        let known =
+            self.known.piece.quotients.iter().find(|it| it.dividend == *dividend && it.divisor == *divisor);
         if let Some(known) = known {
             return known.value.clone();
         }
         let quotient = self.local();
         let remainder = dividend.minus(&quotient.times(divisor));
         let complement = Linear::constant(divisor.clone()).plus_constant(-1).minus(&remainder);
-        self.piece.inequalities.extend([remainder, complement]);
-        self.piece.quotients.push(Quotient {
+        self.known.piece.inequalities.extend([remainder, complement]);
+        self.known.piece.quotients.push(Quotient {
             dividend: dividend.clone(),
             divisor: divisor.clone(),
             value: quotient.clone(),
@@ -451,17 +553,8 @@ impl Build<'_> {
     }
 
     /// A vector access touches a box: each of the last subscripts plus a lane.
-    fn add_lanes(&mut self, op: OpId, subscripts: &mut [Linear]) -> Result<(), Stop> {
-        let data = &self.ir.ops[op];
-        let OpKind::Access(access) = &data.kind else { return Ok(()) };
-        let vector = match access.op {
-            AccessOp::VectorLoad => data.results.first().copied(),
-            AccessOp::VectorStore => access.stored.and_then(|it| data.operands.get(it)?.value),
-            _ => return Ok(()),
-        };
-        let Some(Type::Vector { dims, .. }) = vector.map(|it| &self.ir.values[it].ty) else {
-            return unknown("the vector's type is not known");
-        };
+    fn add_lanes(&mut self, op: OpId, touch: &Touch<'_>, subscripts: &mut [Linear]) -> Result<(), Stop> {
+        let Some(dims) = touch.lanes(self.ir, op) else { return unknown("the vector's type is not known") };
         let Some(first) = subscripts.len().checked_sub(dims.len()) else {
             return unknown("the vector has more dimensions than the memref");
         };
@@ -474,10 +567,28 @@ impl Build<'_> {
             }
             let lane = self.local();
             let last = Linear::constant(i64::try_from(dim.size).unwrap_or(i64::MAX)).plus_constant(-1);
-            self.piece.inequalities.extend([lane.clone(), last.minus(&lane)]);
+            self.known.piece.inequalities.extend([lane.clone(), last.minus(&lane)]);
             *subscript = subscript.plus(&lane);
         }
         Ok(())
+    }
+
+    /// The subscripts of any element of a memref.
+    fn all_elements(&mut self, op: OpId, memref: usize) -> Result<Vec<Linear>, Stop> {
+        let Some(shape) = self.ir.memref_type(op, memref) else {
+            return unknown("the memref's type is not known");
+        };
+        let mut subscripts = Vec::with_capacity(shape.dims.len());
+        for size in &shape.dims {
+            let subscript = self.local();
+            self.known.piece.inequalities.push(subscript.clone());
+            if let Some(size) = size {
+                let last = Linear::constant(i64::try_from(*size).unwrap_or(i64::MAX)).plus_constant(-1);
+                self.known.piece.inequalities.push(last.minus(&subscript));
+            }
+            subscripts.push(subscript);
+        }
+        Ok(subscripts)
     }
 }
 

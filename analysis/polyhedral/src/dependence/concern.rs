@@ -9,7 +9,7 @@ use crate::report::AccessKind;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::Pairs;
-use ir::{Ir, OpId, OpKind, ir_of};
+use ir::{Ir, OpId, ir_of};
 use std::sync::Arc;
 
 /// Which pairs of accesses a question is about.
@@ -59,7 +59,7 @@ impl Concern {
             let mut common = a.loops.iter().zip(&*b.loops).take_while(|(a, b)| a == b);
             common.any(|it| is_meant(it.0.op))
         };
-        let is_parallel = |op: OpId| matches!(ir.ops[op].kind, OpKind::Parallel(_));
+        let is_parallel = |op: OpId| ir.is_parallel_loop(op);
         match self {
             Concern::Reads(reads) => {
                 let is_asked = reads.contains(&first) || reads.contains(&second);

@@ -20,7 +20,7 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects::Effects;
-use ir::{Ir, OpId, OpKind, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -171,8 +171,7 @@ impl<'a> FlowQuery<'a> {
         let private = |memref: ValueId| memory.private_users(ir, memref).is_some();
         let disturbed = |access: usize| {
             let Some(memref) = found.accesses[access].memref else { return true };
-            let foreign =
-                |op: OpId| !matches!(ir.ops[op].kind, OpKind::Access(_)) && !ir.ops[op].is_deallocation();
+            let foreign = |op: OpId| ir.touches(op).is_empty() && !ir.ops[op].is_deallocation();
             (!effects.unknown.is_empty() && !private(memref))
                 || effects.known.iter().any(|it| match memory.sharing(memref, it.memref) {
                     Sharing::Same => foreign(it.op),
@@ -459,7 +458,7 @@ impl<'a> FlowQuery<'a> {
         union: &mut Union,
     ) {
         let common = common(written.relation, place.relation);
-        let is_parallel = |it: &LoopDim| matches!(self.ir.ops[it.op].kind, OpKind::Parallel(_));
+        let is_parallel = |it: &LoopDim| self.ir.is_parallel_loop(it.op);
         let shared = place.relation.loops[..common].iter().enumerate();
         for (outer, _) in shared.filter(|it| is_parallel(it.1)) {
             for piece in &written.relation.pieces {

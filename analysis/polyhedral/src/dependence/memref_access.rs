@@ -1,12 +1,14 @@
-//! Memref accesses: what the affine operations of an isolated op read and write.
+//! Memref accesses: what the operations of an isolated op read and write by subscripts.
 
-use super::access_relation::{AccessRelation, TransferEnd, is_fixed, transfer_relation};
+use super::access_relation::{AccessRelation, TransferEnd, access_relation, is_fixed, transfer_relation};
 use super::subscripts::Subscripts;
-use super::{LoopDim, enclosing_loops, relation_of};
+use super::{LoopDim, enclosing_loops};
 use crate::memory::{Memory, Origins, classes};
 use crate::report::AccessKind;
+use ir::loops::Touch;
 use ir::{BlockId, Definition, Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// One load or store, or one end of a transfer.
@@ -52,13 +54,16 @@ impl MemrefAccess {
         }
         let relation = match (self.part, &ir.ops[self.op].kind) {
             (AccessPart::Transfer(end), OpKind::DmaStart(dma)) => transfer_relation(ir, self.op, dma, end),
-            _ => relation_of(ir, self.op),
+            _ => match ir.touches(self.op).iter().find(|it| self.kind.is_of(it)) {
+                Some(touch) => access_relation(ir, self.op, touch),
+                None => Err(format!("`{}` is no affine access", ir.ops[self.op].name)),
+            },
         };
         relation.map(Arc::new)
     }
 }
 
-/// Every affine access, in program order; a transfer reads before it writes.
+/// Every access whose subscripts can be looked at, in program order; what does both reads before it writes.
 ///
 /// The tag of a transfer is no data: like MLIR's own effects of `affine.dma_start` and `affine.dma_wait`, it is read at most.
 pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts) -> Vec<MemrefAccess> {
@@ -69,28 +74,14 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     // Accesses of one block share theirs.
     let mut of_block: FxHashMap<BlockId, Arc<[LoopDim]>> = FxHashMap::default();
     for op in ir.walk() {
-        let parts: &[(AccessPart, AccessKind)] = match &ir.ops[op].kind {
-            OpKind::Access(access) if access.op.reads() => &[(AccessPart::Whole, AccessKind::Read)],
-            OpKind::Access(access) if access.op.writes() => &[(AccessPart::Whole, AccessKind::Write)],
-            OpKind::DmaStart(_) => &[
-                (AccessPart::Transfer(TransferEnd::Source), AccessKind::Read),
-                (AccessPart::Transfer(TransferEnd::Destination), AccessKind::Write),
-            ],
-            _ => continue,
-        };
-        for (part, kind) in parts {
-            let operand = match (part, &ir.ops[op].kind) {
-                (AccessPart::Transfer(end), OpKind::DmaStart(dma)) => end.place(dma).0,
-                (_, OpKind::Access(access)) => access.memref,
-                _ => continue,
-            };
+        for (part, kind, operand) in parts(ir, op) {
             let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
             let loops =
                 of_block.entry(ir.ops[op].block).or_insert_with(|| enclosing_loops(ir, op).into()).clone();
             accesses.push(MemrefAccess {
                 op,
-                part: *part,
-                kind: *kind,
+                part,
+                kind,
                 memref,
                 origins: memref.map(|it| memory.origins(it).clone()).unwrap_or_default(),
                 class: None,
@@ -99,10 +90,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 made_within: memref.map_or(0, |it| made_within(ir, it, &loops)),
                 is_private: memref.is_some_and(&mut is_private),
                 loops,
-                known: match &ir.ops[op].kind {
-                    OpKind::Access(access) => subscripts.of_element(op, access),
-                    _ => None,
-                },
+                known: subscripts.of_element(op),
             });
         }
     }
@@ -111,6 +99,33 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
         access.class = access.memref.map(|_| class);
     }
     accesses
+}
+
+/// What an operation reads and then writes, each with the operand that is the memref.
+fn parts(ir: &Ir, op: OpId) -> SmallVec<[(AccessPart, AccessKind, usize); 2]> {
+    if let OpKind::DmaStart(dma) = &ir.ops[op].kind {
+        let at = |end: TransferEnd, kind| (AccessPart::Transfer(end), kind, end.place(dma).0);
+        return smallvec![
+            at(TransferEnd::Source, AccessKind::Read),
+            at(TransferEnd::Destination, AccessKind::Write)
+        ];
+    }
+    let touches = ir.touches(op);
+    let of_kind = |kind: AccessKind| {
+        let found = touches.iter().find(|it| kind.is_of(it));
+        found.map(|it| (AccessPart::Whole, kind, it.memref))
+    };
+    [AccessKind::Read, AccessKind::Write].into_iter().filter_map(of_kind).collect()
+}
+
+impl AccessKind {
+    /// Whether it is what is done with the memref.
+    fn is_of(self, touch: &Touch<'_>) -> bool {
+        match self {
+            AccessKind::Read => touch.reads,
+            AccessKind::Write => touch.writes,
+        }
+    }
 }
 
 /// How many of the loops around the definition of a memref have another memref under its name in each iteration: none

@@ -3,7 +3,7 @@
 use super::pair_problem::{AtDepth, Conflicts, Order};
 use super::{Dependence, MemrefAccess, repeats};
 use crate::report::{AccessKind, Component, DependenceKind};
-use ir::{Ir, OpKind};
+use ir::Ir;
 use std::sync::Arc;
 
 /// A source and a sink: indices among the accesses of an isolated op.
@@ -67,7 +67,7 @@ impl OrderedPair<'_> {
             .ir
             .ancestors(source.op)
             .take_while(|it| Some(*it) != innermost)
-            .filter(|it| !matches!(self.ir.ops[*it].kind, OpKind::For(_) | OpKind::Parallel(_)))
+            .filter(|it| !self.ir.is_counted_loop(*it))
             .find(|it| repeats(self.ir, *it) && self.ir.is_within(sink.op, *it))?;
         Some(format!("the iterations of `{}` are not analysed", self.ir.ops[around].name))
     }

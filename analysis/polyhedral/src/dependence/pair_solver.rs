@@ -6,6 +6,7 @@ use super::pair_problem::{Conflicts, Order, PairProblem, Shape, conflicts};
 use ir::{Ir, ValueId};
 use presburger::Integer;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// What it takes to put a problem together, in steps.
 const STEPS_PER_PROBLEM: u64 = 5_000;
@@ -53,13 +54,16 @@ pub(super) struct Placed<'db> {
     pub(super) shape: Shape<'db>,
     symbols: Vec<ValueId>,
     offset: Vec<Integer>,
+    /// Why a bound of a loop around it is not known: it may run in fewer iterations.
+    pub(super) left_out: Option<Arc<str>>,
 }
 
 impl<'db> Placed<'db> {
     pub(super) fn of(db: &'db dyn salsa::Database, ir: &Ir, access: &MemrefAccess) -> Result<Self, String> {
         let relation = access.relation(ir)?;
         let PlacedShape { shape, symbols, offset } = PlacedShape::of(&relation);
-        Ok(Self { shape: Shape::new(db, shape), symbols, offset })
+        let left_out = relation.left_out.bounds.clone();
+        Ok(Self { shape: Shape::new(db, shape), symbols, offset, left_out })
     }
 
     fn problem(

@@ -161,7 +161,11 @@ impl<'db, 'a> Walk<'db, 'a> {
                 self.unknown(pair, &reason);
             }
             (Ok(from), Ok(to)) => match self.solver.solve(from, to, common_loops(a, b)) {
-                Some((conflicts, order)) => self.known(pair, conflicts, order),
+                Some((conflicts, order)) => match from.left_out.as_ref().or(to.left_out.as_ref()).cloned() {
+                    Some(reason) if conflicts.exist() => self.unknown(pair, &reason),
+                    Some(_) => {}
+                    None => self.known(pair, conflicts, order),
+                },
                 None => self.unknown(pair, &"the exact test takes too long".into()),
             },
         }

@@ -17,7 +17,8 @@ use crate::loops::parallelism::{carrier, is_carried_by};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
-use ir::{Ir, OpId, OpKind, ValueId, ir_of};
+use ir::loops::Touch;
+use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -67,7 +68,9 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
             it.part == AccessPart::Whole && surely_runs(ir, it.op) && !ir.ops[it.op].broken
         };
         let ends = (dependence.source.min(dependence.sink), dependence.source.max(dependence.sink));
+        let is_atomic = |index: usize| ir.touches(found.accesses[index].op).iter().any(Touch::is_atomic);
         let is_race = dependence.unknown.is_none()
+            && !(is_atomic(ends.0) && is_atomic(ends.1))
             && is_exact(ends.0)
             && is_exact(ends.1)
             && is_carried_by(ir, found, dependence, band.op);
@@ -88,7 +91,7 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
 }
 
 fn is_parallel(ir: &Ir, op: OpId) -> bool {
-    matches!(ir.ops[op].kind, OpKind::Parallel(_))
+    ir.is_parallel_loop(op)
 }
 
 struct RaceQuery<'a> {
@@ -129,10 +132,11 @@ impl RaceQuery<'_> {
             return Ok(None);
         }
         let loops = |index: usize| &*self.found.accesses[index].loops;
-        let mut earliest: Option<(Vec<Integer>, Race)> = None;
+        let mut earliest: Option<([Vec<Integer>; 2], Race)> = None;
         for (source, sink, pair) in &conflicts {
             let race = self.witness((*source, loops(*source)), (*sink, loops(*sink)), pair, budget)?;
-            let is_earlier = |it: &(Vec<Integer>, Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
+            let is_earlier =
+                |it: &([Vec<Integer>; 2], Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
             if let Some(race) = race.filter(is_earlier) {
                 earliest = Some(race);
             }
@@ -186,7 +190,7 @@ impl RaceQuery<'_> {
         let last = self.ir.body(self.band).and_then(|it| self.ir.blocks[it].ops.last().copied());
         let domain = last.and_then(|it| iteration_domain(self.ir, it).ok());
         let Some(domain) = domain else { return Ok(Vec::new()) };
-        let OpKind::Parallel(header) = &self.ir.ops[self.band].kind else { return Ok(Vec::new()) };
+        let Some(band) = self.ir.counted_loop(self.band) else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for a in &domain.pieces {
             for b in &domain.pieces {
@@ -202,7 +206,7 @@ impl RaceQuery<'_> {
                         system.equalities.push(distance);
                         continue;
                     }
-                    let step = header.steps.as_ref().and_then(|it| it.get(dim.dim)).copied().unwrap_or(1);
+                    let step = band.dims.get(dim.dim).and_then(|it| it.step.constant()).unwrap_or(1);
                     let Some(far) = step.checked_mul(MANY) else { return Ok(Vec::new()) };
                     let long = system.with(distance.plus_constant(far.saturating_neg()));
                     if !long.is_integer_empty(budget)? {
@@ -229,14 +233,14 @@ impl RaceQuery<'_> {
         Ok(found)
     }
 
-    /// The first of the iterations that conflict, as the columns by which it is the first, and as a race.
+    /// The first two iterations that conflict, by which others may come before, and as a race.
     fn witness(
         &self,
         (source, source_loops): (usize, &[LoopDim]),
         (sink, sink_loops): (usize, &[LoopDim]),
         pair: &Pair,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Vec<Integer>, Race)>, GaveUp> {
+    ) -> Result<Option<([Vec<Integer>; 2], Race)>, GaveUp> {
         let (system, element) = elements(pair.system.clone(), &pair.element);
         let symbols = system.symbols();
         let mut dims: Vec<Variable> = [&*pair.source, &*pair.sink, &*element].concat();
@@ -244,7 +248,8 @@ impl RaceQuery<'_> {
         dims.extend(symbols.iter().copied().map(Variable::Symbol));
         let point = first_point(&system.set(&dims, &[]), first, least, budget)?;
         let Some(point) = point else { return Ok(None) };
-        let columns = point[..source_loops.len() + sink_loops.len()].to_vec();
+        let (of_source, rest) = point.split_at(source_loops.len());
+        let order = [of_source.to_vec(), rest.iter().take(sink_loops.len()).cloned().collect()];
         let mut values = point.into_iter();
         let mut iteration = |loops: &[LoopDim]| {
             let names = loops.iter().map(|it| it.induction_variable);
@@ -258,7 +263,7 @@ impl RaceQuery<'_> {
         if first.access > second.access {
             std::mem::swap(&mut first, &mut second);
         }
-        Ok(Some((columns, Race { band: self.band, first, second, element, symbols })))
+        Ok(Some((order, Race { band: self.band, first, second, element, symbols })))
     }
 }
 

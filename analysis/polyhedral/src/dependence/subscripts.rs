@@ -1,10 +1,11 @@
-//! The subscripts of the affine accesses of an isolated op in terms of loops and symbols: built once for all who ask,
+//! The subscripts of the accesses of an isolated op in terms of loops and symbols: built once for all who ask,
 //! and the iterations of a block once for all accesses in it.
 
 use super::access_relation::{AccessRelation, Domain, results_relation, results_relation_in};
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
-use ir::{Access, AccessOp, BlockId, Ir, OpId, OpKind, ir_of};
+use ir::loops::Elements;
+use ir::{AppliedMap, BlockId, Ir, OpId, ir_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -13,7 +14,14 @@ const MOST_TERMS: usize = 500_000;
 
 /// The subscripts at which each access starts, or why they are not known; empty for a question about few accesses.
 #[derive(Default)]
-pub struct Subscripts(FxHashMap<OpId, Result<Arc<AccessRelation>, String>>);
+pub struct Subscripts(FxHashMap<OpId, Start>);
+
+/// Where an access starts.
+struct Start {
+    relation: Result<Arc<AccessRelation>, String>,
+    /// Whether it is all that is accessed.
+    is_element: bool,
+}
 
 #[salsa::tracked(returns(ref), no_eq)]
 pub fn subscripts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Subscripts {
@@ -23,35 +31,36 @@ pub fn subscripts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Sub
     let mut domains: FxHashMap<BlockId, Option<Domain>> = FxHashMap::default();
     let mut terms = 0;
     for op in ir.walk() {
-        let OpKind::Access(access) = &ir.ops[op].kind else { continue };
+        let touches = ir.touches(op);
+        let Some(subscripts) = touches.first().and_then(|it| it.elements.subscripts()) else { continue };
         db.unwind_if_revision_cancelled();
         let domain = domains.entry(ir.ops[op].block).or_insert_with(|| Domain::of(ir, op));
         let relation = match domain {
-            Some(domain) => results_relation_in(ir, op, domain, &access.subscripts),
-            None => results_relation(ir, op, &[&access.subscripts]),
+            Some(domain) => results_relation_in(ir, op, domain, subscripts),
+            None => results_relation(ir, op, &[subscripts]),
         };
         terms += relation.as_ref().map_or(1, AccessRelation::terms);
         if terms > MOST_TERMS {
             break;
         }
-        found.insert(op, relation.map(Arc::new));
+        let is_element = touches.iter().all(|it| matches!(it.elements, Elements::At(_)));
+        found.insert(op, Start { relation: relation.map(Arc::new), is_element });
     }
     Subscripts(found)
 }
 
 impl Subscripts {
     /// The subscripts at which an access starts, without the lanes of a vector.
-    pub fn of(&self, ir: &Ir, op: OpId, access: &Access) -> Result<Arc<AccessRelation>, String> {
+    pub fn of(&self, ir: &Ir, op: OpId, subscripts: &AppliedMap) -> Result<Arc<AccessRelation>, String> {
         match self.0.get(&op) {
-            Some(known) => known.clone(),
-            None => results_relation(ir, op, &[&access.subscripts]).map(Arc::new),
+            Some(known) => known.relation.clone(),
+            None => results_relation(ir, op, &[subscripts]).map(Arc::new),
         }
     }
 
     /// The access relation of an access of one element, if it is known.
-    pub fn of_element(&self, op: OpId, access: &Access) -> Option<Arc<AccessRelation>> {
-        let is_element = !matches!(access.op, AccessOp::VectorLoad | AccessOp::VectorStore);
-        self.0.get(&op)?.as_ref().ok().filter(|_| is_element).cloned()
+    pub fn of_element(&self, op: OpId) -> Option<Arc<AccessRelation>> {
+        self.0.get(&op).filter(|it| it.is_element)?.relation.as_ref().ok().cloned()
     }
 }
 
@@ -75,8 +84,8 @@ mod tests {
                 for op in ir.walk() {
                     let OpKind::Access(access) = &ir.ops[op].kind else { continue };
                     let alone = results_relation(ir, op, &[&access.subscripts]);
-                    prop_assert_eq!(known.of(ir, op, access).map(|it| (*it).clone()), alone);
-                    let element = known.of_element(op, access).map(|it| (*it).clone());
+                    prop_assert_eq!(known.of(ir, op, &access.subscripts).map(|it| (*it).clone()), alone);
+                    let element = known.of_element(op).map(|it| (*it).clone());
                     prop_assert_eq!(element, relation_of(ir, op).ok());
                 }
             }

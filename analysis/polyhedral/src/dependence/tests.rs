@@ -179,10 +179,10 @@ fn other_loops_repeat_in_an_order_that_is_not_analysed() {
            affine.store %v, %B[0] : memref<100xf32>
          }",
         expect![[r#"
-            0 -> 1 WAR depth 1 
-            0 -> 1 WAR depth 1  unknown: the iterations of `scf.for` are not analysed
-            1 -> 0 RAW depth 1  unknown: the iterations of `scf.for` are not analysed
-            1 -> 1 WAW depth 1  unknown: the iterations of `scf.for` are not analysed
+            0 -> 1 WAR depth 1 [1, *]
+            0 -> 1 WAR depth 2 [0, 0] (0)
+            1 -> 0 RAW depth 1 [1, *]
+            1 -> 1 WAW depth 1 [1, *]
         "#]],
     );
 }

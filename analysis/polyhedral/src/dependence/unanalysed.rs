@@ -1,5 +1,4 @@
-//! Operations that are no affine accesses and may touch the memory of some: calls, `memref.load` and `memref.store`,
-//! whatever is not known. They depend on those accesses in ways that are not known, at every depth and in both directions.
+//! Operations whose accesses are not looked at and that may touch the memory of some: calls, whatever is not known. They depend on those accesses in ways that are not known, at every depth and in both directions.
 
 use super::MemrefAccess;
 use crate::memory::{Memory, Origins, Sharing};
@@ -65,7 +64,7 @@ pub(super) fn unanalysed(ir: &Ir, memory: &Memory) -> Vec<Unanalysed> {
                 ended if ended.is_empty() => add(None, true, true),
                 ended => ended.into_iter().for_each(|(memref, writes)| add(Some(memref), true, writes)),
             },
-            OpKind::Other if !touches_nothing(ir, op) => match own(ir, op) {
+            OpKind::Other if !touches_nothing(ir, op) && ir.touches(op).is_empty() => match own(ir, op) {
                 Own::Known(effects) => {
                     effects.iter().for_each(|it| add(Some(it.memref), !it.writes, it.writes));
                 }

@@ -6,7 +6,7 @@
 use super::Loop;
 use super::parallelism::{common_loops, unanalysed};
 use crate::dependence::Dependences;
-use ir::{Ir, OpId, OpKind};
+use ir::{Ir, OpId};
 
 /// All bands of at least two loops, each as long as possible from the outside.
 pub(super) fn bands(ir: &Ir, found: &Dependences, loops: &[Loop]) -> Vec<Vec<usize>> {
@@ -26,9 +26,9 @@ pub(super) fn bands(ir: &Ir, found: &Dependences, loops: &[Loop]) -> Vec<Vec<usi
 }
 
 fn is_only_statement(ir: &Ir, inner: OpId, outer: OpId) -> bool {
-    let carries_values = |op: OpId| matches!(&ir.ops[op].kind, OpKind::For(it) if !it.inits.is_empty());
+    let carries_values = |op: OpId| ir.counted_loop(op).is_some_and(|it| !it.inits.is_empty());
     let Some(body) = ir.body(outer) else { return false };
-    let statements = ir.blocks[body].ops.iter().filter(|it| !matches!(ir.ops[**it].kind, OpKind::Yield));
+    let statements = ir.blocks[body].ops.iter().filter(|it| !ir.ops[**it].is_terminator());
     statements.eq([&inner]) && !carries_values(inner) && !carries_values(outer)
 }
 

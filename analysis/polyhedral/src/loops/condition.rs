@@ -1,8 +1,11 @@
-//! Conditions of `affine.if` that hold always or never, where the operation runs. Exact over the integers.
+//! Conditions of `affine.if` and `scf.if` that hold always or never, where the operation runs. Exact over the integers.
 
-use crate::dependence::{Linear, System, constraints_relation};
+use crate::dependence::{
+    AccessRelation, Linear, System, constraints_relation, guarded_domain, iteration_domain,
+};
 use ir::affine::ConstraintKind;
-use ir::{Ir, OpId, OpKind};
+use ir::loops::Guard;
+use ir::{Ir, OpId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
 /// What the queries about one condition may cost.
@@ -20,15 +23,42 @@ pub enum Verdict {
     Never { constraints: Vec<usize>, extent: Option<(Optimum, Optimum)> },
 }
 
-/// Whether the condition of an `affine.if` always or never holds; `None` if it depends, is not known, or if the
+/// Whether a condition always or never holds; `None` if it depends, is not known, or if the
 /// operation never runs.
 pub fn verdict(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<Verdict> {
-    let OpKind::If(conditional) = &ir.ops[op].kind else { return None };
-    let set = conditional.condition.set.as_ref()?;
+    let set = match ir.guard(op)? {
+        Guard::Set(condition) => condition.set.as_ref()?,
+        Guard::Value(operand) => return verdict_of_value(ir, op, operand, stop),
+    };
     let relation = constraints_relation(ir, op).ok()?;
     let kinds: Vec<_> = set.constraints.iter().map(|it| it.kind).collect();
     let pieces: Vec<_> = relation.pieces.iter().map(|it| System::of(it, relation.loops.len())).collect();
     ConditionQuery { kinds, pieces, budget: Budget::new(STEPS).with_stop(stop) }.answer().ok()?
+}
+
+/// That of a value which is no constant: by where its operation runs, and where each of the regions does.
+fn verdict_of_value(ir: &Ir, op: OpId, operand: usize, stop: &dyn Fn() -> bool) -> Option<Verdict> {
+    let value = ir.ops[op].operands.get(operand)?.value?;
+    if ir.is_true(value).is_some() || ir.constant(value).is_some() {
+        return None;
+    }
+    let budget = Budget::new(STEPS).with_stop(stop);
+    let runs = |relation: &AccessRelation| -> Option<bool> {
+        for piece in &relation.pieces {
+            let (system, _) = System::of(piece, relation.loops.len());
+            if !system.set(&[], &[]).is_integer_empty(&budget).ok()? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    };
+    if !runs(&iteration_domain(ir, op).ok()?)? {
+        return None;
+    }
+    if !runs(&guarded_domain(ir, op, true).ok()?)? {
+        return Some(Verdict::Never { constraints: Vec::new(), extent: None });
+    }
+    (!runs(&guarded_domain(ir, op, false).ok()?)?).then_some(Verdict::Always)
 }
 
 struct ConditionQuery<'a> {

@@ -2,7 +2,7 @@
 
 use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable, surely_runs};
 use ir::types::Type;
-use ir::{Ir, OpId, OpKind};
+use ir::{Ir, OpId};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Reason, Union};
 
 /// Distinct elements that an access touches.
@@ -28,11 +28,12 @@ pub fn of_run(ir: &Ir, access: &MemrefAccess, run: OpId, budget: &Budget<'_>) ->
         Some(Type::MemRef(ty)) => ty.dims.iter().map(|it| it.and_then(|it| i64::try_from(it).ok())).collect(),
         _ => Vec::new(),
     };
-    let certainty = match (unconditional(ir, access.op), surely_runs(ir, access.op)) {
-        (true, _) => Certainty::Unconditional,
-        (_, true) => Certainty::Domain,
-        _ => Certainty::No,
-    };
+    let certainty =
+        match (unconditional(ir, access.op) && relation.left_out.is_nothing(), surely_runs(ir, access.op)) {
+            (true, _) => Certainty::Unconditional,
+            (_, true) => Certainty::Domain,
+            _ => Certainty::No,
+        };
     let query =
         FootprintQuery { pieces: &relation.pieces, loops: access.loops.len(), outside, sizes, budget };
     query.answer(certainty).ok()?
@@ -49,9 +50,7 @@ enum Certainty {
 }
 
 fn unconditional(ir: &Ir, op: OpId) -> bool {
-    ir.ancestors(op).all(|it| {
-        matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::Parallel(_)) || ir.parent_op(it).is_none()
-    })
+    ir.ancestors(op).all(|it| ir.is_counted_loop(it) || ir.parent_op(it).is_none())
 }
 
 /// The number of distinct elements that accesses of one memref touch in all runs of all loops; `None` where it is not

@@ -6,9 +6,9 @@ use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
-use ir::affine::{AffineExpr, AffineMap};
+use ir::loops::{Elements, Touch};
 use ir::types::Type;
-use ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, OpKind, ValueId, ir_of};
+use ir::{AppliedMap, Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct OutOfBounds {
     pub witness: Vec<(ValueId, Integer)>,
 }
 
-/// The subscripts of the affine accesses of an isolated op that provably leave the memref, at most one per dimension.
+/// The subscripts of the accesses of an isolated op that provably leave the memref, at most one per dimension.
 /// Accesses without any are left out.
 ///
 /// Exact over the integers; what takes too long, is guarded by operations that are not analysed, or happens for
@@ -60,11 +60,12 @@ fn all_out_of_bounds(
     let mut found = FxHashMap::default();
     let mut latest = KnownRanges::default();
     for op in ir.walk() {
-        let OpKind::Access(access) = &ir.ops[op].kind else { continue };
+        let touches = ir.touches(op);
+        let [touch] = &touches[..] else { continue };
         if budget.is_spent() {
             break;
         }
-        let of_access = of_access(ir, (op, access), subscripts, &mut latest, budget);
+        let of_access = of_access(ir, (op, touch), subscripts, &mut latest, budget);
         if !of_access.is_empty() {
             found.insert(op, of_access);
         }
@@ -74,24 +75,29 @@ fn all_out_of_bounds(
 
 fn of_access(
     ir: &Ir,
-    (op, access): (OpId, &Access),
+    (op, touch): (OpId, &Touch<'_>),
     subscripts: &Subscripts,
     latest: &mut KnownRanges,
     whole: &Budget<'_>,
 ) -> Vec<OutOfBounds> {
-    let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
+    let memref = ir.ops[op].operands.get(touch.memref).and_then(|it| it.value);
     let Some(Type::MemRef(memref)) = memref.map(|it| &ir.values[it].ty) else { return Vec::new() };
-    let Ok(relation) = subscripts.of(ir, op, access) else { return Vec::new() };
+    let Some(starts) = touch.elements.subscripts() else { return Vec::new() };
+    let Ok(relation) = subscripts.of(ir, op, starts) else { return Vec::new() };
     if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
         return Vec::new();
     }
-    let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
+    let query = BoundsQuery {
+        relation: &relation,
+        surely_runs: surely_runs(ir, op) && relation.left_out.is_nothing(),
+        least: Some(0),
+    };
     let pieces: Vec<(Option<&Ranges>, &Piece)> =
         latest.of(&relation).iter().map(Option::as_ref).zip(&relation.pieces).collect();
     let ranges = || pieces.iter().filter_map(|it| Some((it.0?, it.1)));
     let mut found = Vec::new();
     for (dim, size) in memref.dims.iter().enumerate() {
-        let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
+        let (size, Some(width)) = (*size, width(ir, op, touch, dim, memref.dims.len())) else { continue };
         let is_inside = |(ranges, piece): (&Ranges, &Piece)| {
             let start = piece.subscripts.get(dim).map(|it| ranges.of_form(it)).unwrap_or_default();
             let end = start.greatest.and_then(|it| it.checked_add_unsigned(width));
@@ -145,28 +151,30 @@ pub fn value_outside(
     (least, size): (Option<i64>, u64),
     stop: &dyn Fn() -> bool,
 ) -> Option<Witness> {
-    let value = AppliedMap {
-        map: Some(AffineMap { dims: 1, symbols: 0, results: Box::new([AffineExpr::Dim(0)]) }),
-        operands: operand..operand.checked_add(1)?,
-        dim_operands: 1,
-        origin: MapOrigin::Generic,
-        pointer: ir.ops[op].name_pointer,
-    };
+    let value = AppliedMap::identity(operand..operand.checked_add(1)?, ir.ops[op].name_pointer);
     let relation = results_relation(ir, op, &[&value]).ok()?;
-    let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least };
+    let query = BoundsQuery {
+        relation: &relation,
+        surely_runs: surely_runs(ir, op) && relation.left_out.is_nothing(),
+        least,
+    };
     query.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
 }
 
-/// How many elements are accessed along a dimension; `None` for scalable vectors and those of a higher rank.
-fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<u64> {
+/// How many elements are accessed along a dimension; `None` for hints, for scalable vectors and those of a higher rank, and
+/// where a target may allow lanes outside, as `vector.load` does.
+fn width(ir: &Ir, op: OpId, touch: &Touch<'_>, dim: usize, rank: usize) -> Option<u64> {
     let data = &ir.ops[op];
-    let vector = match access.op {
-        AccessOp::Load | AccessOp::Store => return Some(1),
-        AccessOp::VectorLoad => data.results.first().copied(),
-        AccessOp::VectorStore => data.operands.get(access.stored?)?.value,
-        AccessOp::Prefetch => return None,
-    };
-    let Type::Vector { dims, .. } = &ir.values[vector?].ty else { return None };
+    if !touch.reads && !touch.writes {
+        return None;
+    }
+    if matches!(touch.elements, Elements::At(_)) {
+        return Some(1);
+    }
+    if data.dialect() == "vector" && !data.has_trait("VectorTransferOpInterface") {
+        return None;
+    }
+    let dims = touch.lanes(ir, op)?;
     match dim.checked_sub(rank.checked_sub(dims.len())?) {
         None => Some(1),
         Some(lane) => dims.get(lane).filter(|it| !it.scalable).map(|it| it.size),

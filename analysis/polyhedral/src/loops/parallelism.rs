@@ -7,7 +7,7 @@ use crate::dependence::{
     AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, Unanalysed, is_made_inside,
 };
 use ir::memory_effects::subtree;
-use ir::{Ir, OpId, OpKind, ValueId};
+use ir::{Ir, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
 /// How the iterations of a loop stand to each other.
@@ -94,10 +94,7 @@ pub(super) fn of_loop(
         dependence.unknown.is_none() && source.is_some() && source == ends.get(&dependence.sink)
     };
     let open: Vec<_> = carried.iter().filter(|it| !folded(**it)).map(|it| &found.dependences[*it]).collect();
-    let arguments = match &ir.ops[op].kind {
-        OpKind::For(it) => it.inits.len(),
-        _ => 0,
-    };
+    let arguments = ir.counted_loop(op).map_or(0, |it| it.inits.len());
     let folded_arguments = reductions.iter().filter(|it| matches!(it.via, Via::IterationArgument(_))).count();
     if open.iter().any(|it| it.unknown.is_none()) || folded_arguments < arguments {
         return Parallelism::Serial;

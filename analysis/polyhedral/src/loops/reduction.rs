@@ -6,7 +6,7 @@
 use crate::dependence::{AccessRelation, Dependences, relation_of};
 use ir::memory_effects::subtree;
 use ir::types::Type;
-use ir::{AccessOp, BlockId, Ir, Op, OpId, OpKind, Operand, ValueId};
+use ir::{BlockId, Ir, Op, OpId, OpKind, Operand, ValueId};
 use rustc_hash::FxHashMap;
 use syntax::ods::{Combining, Registry};
 
@@ -89,7 +89,7 @@ impl<'a> Uses<'a> {
         let links = links.checked_sub(1)?;
         let op = self.ir.defining_op(to)?;
         let data = &self.ir.ops[op];
-        if let OpKind::For(inner) = &data.kind {
+        if let Some(inner) = self.ir.counted_loop(op) {
             // The inner loop takes the value over, folds it by the same operation, and hands it back.
             let index = data.results.iter().position(|it| *it == to)?;
             let init = data.operands.get(inner.inits.clone())?.get(index)?.value?;
@@ -135,7 +135,7 @@ impl<'a> Uses<'a> {
     fn last_link(&self, value: ValueId, links: usize) -> Option<(&'a Op, &'a [Operand])> {
         let op = self.ir.defining_op(value)?;
         let data = &self.ir.ops[op];
-        if let OpKind::For(inner) = &data.kind {
+        if let Some(inner) = self.ir.counted_loop(op) {
             let index = data.results.iter().position(|it| *it == value)?;
             let inits = data.operands.get(inner.inits.clone())?;
             return Some((self.argument(op, index, links)?, inits.get(index..=index)?));
@@ -146,10 +146,11 @@ impl<'a> Uses<'a> {
 
     /// The operation by which a loop folds one of its iteration arguments.
     fn argument(&self, op: OpId, index: usize, links: usize) -> Option<&'a Op> {
-        let body = &self.ir.blocks[self.ir.body(op)?];
-        let argument = *body.arguments.get(index.checked_add(1)?)?;
+        let counted = self.ir.counted_loop(op)?;
+        let body = &self.ir.blocks[counted.body];
+        let argument = *body.arguments.get(index.checked_add(counted.dims.len())?)?;
         let end = &self.ir.ops[*body.ops.last()?];
-        let yielded = matches!(end.kind, OpKind::Yield).then(|| end.operands.get(index)?.value).flatten()?;
+        let yielded = end.is_terminator().then(|| end.operands.get(index)?.value).flatten()?;
         if !self.is_used_once(yielded) {
             return None;
         }
@@ -168,11 +169,11 @@ pub fn links(ir: &Ir, loop_: OpId, from: ValueId, operation: &str) -> Vec<OpId> 
         if data.is(operation) && data.operands.iter().any(is_link) {
             found.push(op);
             chain.extend(&data.results);
-        } else if let OpKind::For(header) = &data.kind {
+        } else if let Some(header) = ir.counted_loop(op) {
             let inits = data.operands.get(header.inits.clone()).unwrap_or_default();
             let Some(index) = inits.iter().position(is_link) else { continue };
-            let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
-            chain.extend(arguments.get(index + 1).into_iter().chain(data.results.get(index)));
+            let arguments = &ir.blocks[header.body].arguments;
+            chain.extend(arguments.get(index + header.dims.len()).into_iter().chain(data.results.get(index)));
         }
     }
     found
@@ -208,8 +209,8 @@ impl<'a> Folds<'a> {
     /// The reductions of one loop, given the dependences that it carries.
     pub(super) fn of_loop(&self, op: OpId, carried: &[usize]) -> Vec<Reduction> {
         let mut reductions = Vec::new();
-        if let OpKind::For(header) = &self.ir.ops[op].kind {
-            for index in 0..header.inits.len() {
+        if let Some(counted) = self.ir.counted_loop(op) {
+            for index in 0..counted.inits.len() {
                 if let Some(operation) = self.uses.argument(op, index, MAX_CHAIN) {
                     reductions.push(Reduction::of(operation, Via::IterationArgument(index)));
                 }
@@ -279,11 +280,12 @@ fn through_memory(ir: &Ir, found: &Dependences, uses: &Uses<'_>) -> Vec<Reductio
     let mut reductions = Vec::new();
     for (store, access) in accesses() {
         let data = &ir.ops[access.op];
-        let OpKind::Access(kind) = &data.kind else { continue };
-        if !kind.op.writes() {
+        let touches = ir.touches(access.op);
+        let [touch] = &touches[..] else { continue };
+        if !touch.writes {
             continue;
         }
-        let stored = kind.stored.and_then(|it| data.operands.get(it)?.value);
+        let stored = touch.stored.and_then(|it| data.operands.get(it)?.value);
         let Some(stored) = stored.filter(|it| uses.is_used_once(*it)) else { continue };
         let is_load = |index: &usize| {
             let other = &found.accesses[*index];
@@ -316,17 +318,14 @@ pub struct Element<'a> {
 /// `None` where that is not known.
 pub fn element(ir: &Ir, op: OpId) -> Option<Element<'_>> {
     let data = &ir.ops[op];
-    let OpKind::Access(access) = &data.kind else { return None };
-    let vector = match access.op {
-        AccessOp::VectorLoad => data.results.first().copied(),
-        AccessOp::VectorStore => access.stored.and_then(|it| data.operands.get(it)?.value),
-        _ => None,
-    };
+    let touches = ir.touches(op);
+    let [touch] = &touches[..] else { return None };
+    let subscripts = touch.elements.subscripts()?;
     Some(Element {
         block: data.block,
-        memref: data.operands.get(access.memref)?.value?,
-        vector: vector.map(|it| &ir.values[it].ty),
-        start: crate::dependence::results_relation(ir, op, &[&access.subscripts]).ok()?,
+        memref: data.operands.get(touch.memref)?.value?,
+        vector: touch.vector(ir, op),
+        start: crate::dependence::results_relation(ir, op, &[subscripts]).ok()?,
     })
 }
 

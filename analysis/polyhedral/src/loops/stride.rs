@@ -2,16 +2,17 @@
 
 use crate::dependence::{MemrefAccess, Variable, results_relation};
 use ir::types::{Layout, Type};
-use ir::{Ir, OpId, OpKind, ValueId};
+use ir::{Ir, OpId, ValueId};
 use presburger::Integer;
 
-/// Elements per iteration of an `affine.for`; `None` where that is no constant.
+/// Elements per iteration of a loop of one dimension; `None` where that is no constant.
 pub(super) fn along(ir: &Ir, access: &MemrefAccess, loop_op: OpId) -> Option<Integer> {
-    let OpKind::For(header) = &ir.ops[loop_op].kind else { return None };
-    let OpKind::Access(kind) = &ir.ops[access.op].kind else { return None };
-    let step = Integer::from(header.step?);
+    let counted = ir.counted_loop(loop_op).filter(|it| !it.is_parallel)?;
+    let touches = ir.touches(access.op);
+    let subscripts = touches.first()?.elements.subscripts()?;
+    let step = Integer::from(counted.dims.first()?.step.constant()?);
     let position = access.loops.iter().position(|it| it.op == loop_op)?;
-    let relation = results_relation(ir, access.op, &[&kind.subscripts]).ok()?;
+    let relation = results_relation(ir, access.op, &[subscripts]).ok()?;
     let mut found: Option<Integer> = None;
     for piece in &relation.pieces {
         let mut stride = Integer::ZERO;

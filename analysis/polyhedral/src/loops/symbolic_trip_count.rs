@@ -2,7 +2,8 @@
 
 use crate::value_expression::{Composer, difference};
 use ir::affine::{AffineExpr, BinaryOp};
-use ir::{AppliedMap, Ir, OpId, OpKind};
+use ir::loops::LoopBounds;
+use ir::{Ir, OpId};
 
 /// How often a loop runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,18 +15,9 @@ pub enum TripCount {
 
 /// The trip count of one loop or of all dimensions of a parallel one.
 pub fn trip_count(ir: &Ir, op: OpId) -> TripCount {
-    let dims: Vec<TripCount> = match &ir.ops[op].kind {
-        OpKind::For(it) => vec![dim_trip_count(ir, op, &it.lower, &it.upper, it.step)],
-        OpKind::Parallel(it) => {
-            let steps = it.steps.as_deref().unwrap_or_default();
-            let bounds = it.lower.iter().zip(&it.upper).enumerate();
-            bounds
-                .map(|(dim, (lower, upper))| dim_trip_count(ir, op, lower, upper, steps.get(dim).copied()))
-                .collect()
-        }
-        _ => return TripCount::Unknown,
-    };
-    dims.into_iter().reduce(product).unwrap_or(TripCount::Unknown)
+    let Some(counted) = ir.counted_loop(op) else { return TripCount::Unknown };
+    let dims = counted.dims.iter().map(|it| dim_trip_count(ir, op, it));
+    dims.reduce(product).unwrap_or(TripCount::Unknown)
 }
 
 fn product(left: TripCount, right: TripCount) -> TripCount {
@@ -50,12 +42,12 @@ fn product(left: TripCount, right: TripCount) -> TripCount {
     }
 }
 
-fn dim_trip_count(ir: &Ir, op: OpId, lower: &AppliedMap, upper: &AppliedMap, step: Option<i64>) -> TripCount {
+fn dim_trip_count(ir: &Ir, op: OpId, bounds: &LoopBounds<'_>) -> TripCount {
     let counts = || {
-        let step = step.filter(|it| *it > 0)?;
+        let step = bounds.step.positive()?;
         let mut composer = Composer::composing(ir);
-        let lower = composer.results(op, lower)?;
-        let upper = composer.results(op, upper)?;
+        let lower = composer.results(op, bounds.lower)?;
+        let upper = composer.results(op, bounds.upper)?;
         let mut constant: Option<u64> = None;
         let mut symbolic: Vec<String> = Vec::new();
         for lower in &lower {
@@ -63,6 +55,8 @@ fn dim_trip_count(ir: &Ir, op: OpId, lower: &AppliedMap, upper: &AppliedMap, ste
                 let span = difference(upper, lower);
                 let count = AffineExpr::binary(BinaryOp::CeilDiv, span, AffineExpr::Constant(step));
                 match count.as_constant() {
+                    // Below zero it is a great number.
+                    None if bounds.is_unsigned => return None,
                     Some(count) => {
                         let count = u64::try_from(count).unwrap_or(0);
                         constant = Some(constant.map_or(count, |it| it.min(count)));

@@ -232,10 +232,10 @@ fn other_accesses_forbid_what_they_may_touch() {
            memref.store %x, %B[%i] : memref<100xf32>
          }",
         expect![[r#"
-            %i trips 10..10 parallel 0:100/10 bytes * iterations 10
-            %i trips 10..10 unknown: memref.load is not analysed 1:1/10 bytes * iterations 10
-            %i trips 10..10 parallel 2:0/1 3:100/10 bytes * iterations 10
-            %i trips 10..10 unknown: memref.store is not analysed bytes * iterations 10
+            %i trips 10..10 parallel 0:1/10 1:100/10 bytes 80 iterations 10
+            %i trips 10..10 parallel 2:1/10 3:1/10 bytes 40 iterations 10
+            %i trips 10..10 parallel 4:1/<=4 5:0/1 6:100/10 bytes 80 iterations 10
+            %i trips 10..10 parallel 7:1/10 bytes 40 iterations 10
         "#]],
     );
 }

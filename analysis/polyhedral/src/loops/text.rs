@@ -1,38 +1,32 @@
 //! Bounds of loops as a reader wants them: the names of values instead of maps and operands.
 
 use crate::value_expression::Composer;
-use ir::{AppliedMap, Ir, OpId, OpKind};
+use ir::loops::Step;
+use ir::{AppliedMap, Ir, OpId};
 
-/// `0 to 10 step 2`; `(0, 0) to (10, %n) step (2, 1)` for `affine.parallel`.
+/// `0 to 10 step 2`; `(0, 0) to (10, %n) step (2, 1)` for loops of several dimensions.
 pub fn bounds_text(ir: &Ir, op: OpId) -> Option<String> {
-    match &ir.ops[op].kind {
-        OpKind::For(it) => {
-            let lower = bound_text(ir, op, &it.lower, "max")?;
-            let upper = bound_text(ir, op, &it.upper, "min")?;
-            let step = match it.step {
-                Some(1) => String::new(),
-                Some(step) => format!(" step {step}"),
-                None => " step ?".to_owned(),
-            };
-            Some(format!("{lower} to {upper}{step}"))
-        }
-        OpKind::Parallel(it) => {
-            let list = |bounds: &[AppliedMap], name: &str| {
-                let bounds = bounds.iter().map(|it| bound_text(ir, op, it, name)).collect::<Option<Vec<_>>>();
-                bounds.map(|it| format!("({})", it.join(", ")))
-            };
-            let step = match &it.steps {
-                Some(steps) if steps.iter().all(|it| *it == 1) => String::new(),
-                Some(steps) => {
-                    let steps: Vec<_> = steps.iter().map(i64::to_string).collect();
-                    format!(" step ({})", steps.join(", "))
-                }
-                None => " step ?".to_owned(),
-            };
-            Some(format!("{} to {}{step}", list(&it.lower, "max")?, list(&it.upper, "min")?))
-        }
-        _ => None,
-    }
+    let counted = ir.counted_loop(op)?;
+    let step_text = |step: Step| match step {
+        Step::Constant(step) => step.to_string(),
+        Step::Value(step) => ir::value_name(ir, step),
+        Step::Unknown => "?".to_owned(),
+    };
+    let is_list = counted.dims.len() != 1 || counted.is_parallel;
+    let list = |texts: Vec<String>| match is_list {
+        true => format!("({})", texts.join(", ")),
+        false => texts.concat(),
+    };
+    let lower = counted.dims.iter().map(|it| bound_text(ir, op, it.lower, "max"));
+    let upper = counted.dims.iter().map(|it| bound_text(ir, op, it.upper, "min"));
+    let steps: Vec<Step> = counted.dims.iter().map(|it| it.step).collect();
+    let step = match &*steps {
+        steps if steps.iter().all(|it| *it == Step::Constant(1)) => String::new(),
+        steps if steps.contains(&Step::Unknown) => " step ?".to_owned(),
+        steps => format!(" step {}", list(steps.iter().map(|it| step_text(*it)).collect())),
+    };
+    let (lower, upper) = (lower.collect::<Option<_>>()?, upper.collect::<Option<_>>()?);
+    Some(format!("{} to {}{step}", list(lower), list(upper)))
 }
 
 /// The results of a bound over the names of its operands.

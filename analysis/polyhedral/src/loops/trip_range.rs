@@ -1,7 +1,8 @@
 //! The least and the greatest trip count of a loop over all of its runs.
 
 use crate::dependence::{Linear, System, results_relation};
-use ir::{Ir, OpId, OpKind};
+use ir::loops::LoopBounds;
+use ir::{Ir, OpId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
 /// What the question may cost.
@@ -12,26 +13,14 @@ const STEPS: u64 = 200_000;
 ///
 /// Of an `affine.parallel` with several dimensions the product of the extremes, which together may not be attained.
 pub fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(Integer, Option<Integer>)> {
-    let dims: Vec<_> = match &ir.ops[op].kind {
-        OpKind::For(it) => vec![(&it.lower, &it.upper, it.step?)],
-        OpKind::Parallel(it) => {
-            let steps = it.steps.as_ref()?;
-            it.lower
-                .iter()
-                .zip(&it.upper)
-                .zip(steps)
-                .map(|((lower, upper), step)| (lower, upper, *step))
-                .collect()
-        }
-        _ => return None,
-    };
+    let counted = ir.counted_loop(op)?;
     let mut product = (Integer::ONE, Some(Integer::ONE));
-    for (lower, upper, step) in dims {
-        let step = Integer::from(step);
-        if !step.is_positive() {
+    for LoopBounds { lower, upper, step, is_unsigned } in &counted.dims {
+        let step = Integer::from(step.positive().filter(|_| !is_unsigned)?);
+        let relation = results_relation(ir, op, &[lower, upper]).ok()?;
+        if relation.left_out.bounds.is_some() {
             return None;
         }
-        let relation = results_relation(ir, op, &[lower, upper]).ok()?;
         let lowers = lower.map.as_ref()?.results.len();
         let budget = Budget::new(STEPS).with_stop(stop);
         let mut range: Option<(Integer, Option<Integer>)> = None;

@@ -3,7 +3,7 @@
 use super::constraints::Constraints;
 use crate::dependence::{LayoutOverlap, layout_overlap};
 use ir::types::{Layout, MemRefType, Type};
-use ir::{Form, Ir, OpKind, Pointer, ValueId};
+use ir::{Form, Ir, Pointer, ValueId};
 use presburger::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -115,9 +115,8 @@ pub(super) fn overlapping(ir: &Ir, constraints: &Constraints, text: Text<'_>) ->
 
 /// The types in which values of operations that are not known are accessed.
 fn accessed_types(ir: &Ir) -> FxHashMap<ValueId, &MemRefType> {
-    let accesses = ir.ops.iter().filter_map(|(_, data)| {
-        let OpKind::Access(access) = &data.kind else { return None };
-        let memref = data.operands.get(access.memref)?.value?;
+    let accesses = ir.ops.iter().filter_map(|(op, data)| {
+        let memref = data.operands.get(ir.touches(op).first()?.memref)?.value?;
         Some((memref, data.operand_types.as_ref()?.iter().find_map(Type::as_memref)?))
     });
     accesses.collect()

@@ -1,10 +1,11 @@
-//! `condition-always-false`: an `affine.if` whose constraints hold nowhere where it runs.
+//! `condition-always-false`: an `affine.if` or `scf.if` whose condition holds nowhere where it runs.
 
 use crate::context::RuleContext;
 use crate::finding::Report;
 use base::database::stop_if_cancelled;
 use ir::affine::AffineExpr;
-use ir::{AppliedSet, OpId, OpKind, Pointer, ValueId};
+use ir::loops::Guard;
+use ir::{AppliedSet, OpId, Pointer, ValueId};
 use polyhedral::loops::condition::{Verdict, verdict};
 use presburger::Optimum;
 use rustc_hash::FxHashSet;
@@ -12,9 +13,14 @@ use rustc_hash::FxHashSet;
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
-        let OpKind::If(conditional) = &op.kind else { continue };
+        let Some(guard) = ctx.ir.guard(id).filter(|_| !op.broken) else { continue };
         let Some(Verdict::Never { constraints, extent }) = verdict(ctx.ir, id, &stop) else { continue };
-        let condition = &conditional.condition;
+        let Guard::Set(condition) = guard else {
+            if let Some(place) = guard.place(op) {
+                report.add(place, "this condition never holds");
+            }
+            continue;
+        };
         match constraints.as_slice() {
             [single] => {
                 let place = ctx.constraint(condition, *single).unwrap_or(condition.pointer);

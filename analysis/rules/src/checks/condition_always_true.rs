@@ -1,4 +1,4 @@
-//! `condition-always-true`: an `affine.if` whose constraints hold wherever it runs.
+//! `condition-always-true`: an `affine.if` or `scf.if` whose condition holds wherever it runs.
 //!
 //! Quick fix: the statements of the first branch in place of the operation, if it has no results.
 
@@ -8,16 +8,18 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix};
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
-use ir::{OpId, OpKind, ir_of};
+use ir::{OpId, ir_of};
 use polyhedral::loops::condition::{Verdict, verdict};
 use transforms::rewrite::{Edits, Layout, RootText, rewritten};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
-        let OpKind::If(conditional) = &op.kind else { continue };
+        let Some(place) = ctx.ir.guard(id).and_then(|it| it.place(op)).filter(|_| !op.broken) else {
+            continue;
+        };
         if verdict(ctx.ir, id, &stop) == Some(Verdict::Always) {
-            report.add(conditional.condition.pointer, "this condition always holds");
+            report.add(place, "this condition always holds");
         }
     }
 }

@@ -6,7 +6,6 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, fix};
-use ir::OpKind;
 use polyhedral::block_memory::BlockMemory;
 use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::memory;
@@ -15,8 +14,7 @@ use syntax::{SyntaxKind, SyntaxNode};
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op), subscripts(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
-        let OpKind::Access(access) = &op.kind else { continue };
-        if !access.op.writes() {
+        if !ctx.ir.touches(id).iter().any(|it| it.writes && !it.is_atomic()) {
             continue;
         }
         if let Some(second) = memory.overwriting(id) {

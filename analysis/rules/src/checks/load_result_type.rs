@@ -29,7 +29,7 @@ impl fmt::Display for Loaded {
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::Access(access), Form::Generic) = (&op.kind, op.form) else { continue };
-        let Some((memref, _)) = ctx.accessed_memref(id, access) else { continue };
+        let Some((memref, _)) = ctx.accessed_memref(id, access.memref) else { continue };
         let Some((place, _, results)) = ctx.function_type(id) else { continue };
         if let (AccessOp::Load, [result]) = (access.op, &*results)
             && result.differs_from(&memref.element)

@@ -1,15 +1,16 @@
-//! `parallel-write-conflict`: iterations of an `affine.parallel` that write one element.
+//! `parallel-write-conflict`: iterations of a parallel loop that write one element.
 
 use crate::context::RuleContext;
 use crate::finding::Report;
-use ir::{OpId, OpKind};
+use ir::OpId;
+use ir::affine::AffineExpr;
 use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::{Dependences, LoopDim, Variable, results_relation};
 use polyhedral::loops::parallelism::is_carried_by;
 use polyhedral::report::DependenceKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
+    if !ctx.ops().any(|it| ctx.ir.is_parallel_loop(it.0)) {
         return;
     }
     let found = dependences_concerning(ctx.db, ctx.op, Concern::Parallel);
@@ -33,7 +34,10 @@ pub(super) fn lost_dim<'a>(
     index: usize,
 ) -> Option<&'a LoopDim> {
     let access = found.accesses.get(index)?;
-    let band = ctx.ir.ancestors(access.op).find(|it| !matches!(ctx.ir.ops[*it].kind, OpKind::For(_)))?;
+    let band = ctx
+        .ir
+        .ancestors(access.op)
+        .find(|it| !ctx.ir.is_counted_loop(*it) || ctx.ir.is_parallel_loop(*it))?;
     let meets = found.between(index, index).iter().any(|it| {
         it.kind == DependenceKind::Waw && it.unknown.is_none() && is_carried_by(ctx.ir, found, it, band)
     });
@@ -43,20 +47,25 @@ pub(super) fn lost_dim<'a>(
 
 /// A dimension of the band that runs more than once, of which the subscripts are independent.
 fn free_dim<'a>(ctx: &RuleContext<'_>, store: OpId, loops: &'a [LoopDim], band: OpId) -> Option<&'a LoopDim> {
-    let OpKind::Access(access) = &ctx.ir.ops[store].kind else { return None };
-    let OpKind::Parallel(header) = &ctx.ir.ops[band].kind else { return None };
-    let relation = results_relation(ctx.ir, store, &[&access.subscripts]).ok()?;
+    let touches = ctx.ir.touches(store);
+    let subscripts = touches.first()?.elements.subscripts()?;
+    let header = ctx.ir.counted_loop(band).filter(|it| it.is_parallel)?;
+    let relation = results_relation(ctx.ir, store, &[subscripts]).ok()?;
     let forms = || relation.pieces.iter().flat_map(|it| &it.subscripts).flat_map(|it| &it.terms);
     if forms().any(|it| matches!(it.0, Variable::Local(_))) {
         return None;
     }
     let is_single = |dim: usize| {
         let constant = |bound: &ir::AppliedMap| match &*bound.map.as_ref()?.results {
+            [AffineExpr::Dim(_)] => {
+                ctx.ir.operand_values(band, &bound.operands).next()?.and_then(|it| ctx.ir.constant(it))
+            }
             [single] => single.as_constant(),
             _ => None,
         };
-        let step = header.steps.as_ref().and_then(|it| it.get(dim)).copied().unwrap_or(1);
-        let bounds = header.lower.get(dim).and_then(constant).zip(header.upper.get(dim).and_then(constant));
+        let Some(bounds) = header.dims.get(dim) else { return false };
+        let step = bounds.step.constant().unwrap_or(1);
+        let bounds = constant(bounds.lower).zip(constant(bounds.upper));
         bounds.and_then(|(lower, upper)| upper.checked_sub(lower)).is_some_and(|span| span <= step)
     };
     let mut dims = loops.iter().enumerate().filter(|(_, it)| it.op == band && !is_single(it.dim));

@@ -1,17 +1,17 @@
-//! `race`: two iterations of an `affine.parallel` that touch one element, one of them writing.
+//! `race`: two iterations of a parallel loop that touch one element, one of them writing.
 
 use super::parallel_write_conflict::lost_dim;
 use super::subscript_out_of_bounds::when;
 use crate::context::RuleContext;
 use crate::finding::Report;
-use ir::{OpKind, ValueId};
+use ir::ValueId;
 use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::race::{Run, races};
 use polyhedral::report::AccessKind;
 use presburger::Integer;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
+    if !ctx.ops().any(|it| ctx.ir.is_parallel_loop(it.0)) {
         return;
     }
     let found = dependences_concerning(ctx.db, ctx.op, Concern::Parallel);

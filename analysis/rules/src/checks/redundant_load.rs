@@ -8,7 +8,7 @@ use crate::finding::Report;
 use crate::fixes::Records;
 use crate::fixes::{FixContext, fix};
 use ir::value_name;
-use ir::{OpId, OpKind, ValueId};
+use ir::{Ir, OpId, ValueId};
 use polyhedral::block_memory::BlockMemory;
 use polyhedral::dependence::subscripts::{Subscripts, subscripts};
 use polyhedral::memory::memory;
@@ -16,19 +16,14 @@ use polyhedral::memory::memory;
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op), subscripts(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
-        let OpKind::Access(access) = &op.kind else { continue };
-        if !access.op.reads() {
+        if !ctx.ir.touches(id).iter().any(|it| it.reads && !it.is_atomic()) {
             continue;
         }
         let Some(first) = memory.holding(id) else { continue };
         let other = &ctx.ir.ops[first];
-        let OpKind::Access(holder) = &other.kind else { continue };
-        let value = match holder.stored {
-            Some(stored) => other.operands.get(stored).and_then(|it| it.value),
-            None => other.results.first().copied(),
-        };
-        let Some(value) = value else { continue };
-        let story = if holder.op.writes() { "stored here" } else { "loaded here" };
+        let Some(value) = value_held(ctx.ir, first) else { continue };
+        let is_store = other.results.is_empty();
+        let story = if is_store { "stored here" } else { "loaded here" };
         let message = format!("{} already holds this element", ctx.name(value));
         report.add(op.pointer, message).related(other.pointer, story);
     }
@@ -53,11 +48,14 @@ fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<Value
     // Those of all other accesses would be kept for one.
     let subscripts = Subscripts::default();
     let memory = BlockMemory::new(ir, memory(ctx.db, records.isolated), &subscripts);
-    let holder = &ir.ops[memory.holding(load)?];
-    let OpKind::Access(access) = &holder.kind else { return None };
-    match access.stored {
-        Some(stored) => holder.operands.get(stored)?.value,
-        None => holder.results.first().copied(),
+    value_held(ir, memory.holding(load)?)
+}
+
+/// What a load gives, or a store puts into memory.
+fn value_held(ir: &Ir, access: OpId) -> Option<ValueId> {
+    match ir.touches(access).first()?.stored {
+        Some(stored) => ir.ops[access].operands.get(stored)?.value,
+        None => ir.ops[access].results.first().copied(),
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         let (AccessOp::Store, Some(stored)) = (access.op, access.stored) else { continue };
-        let Some((memref, written)) = ctx.accessed_memref(id, access) else { continue };
+        let Some((memref, written)) = ctx.accessed_memref(id, access.memref) else { continue };
         let (Some(operand), Some(target)) = (op.operands.get(stored), op.operands.get(access.memref)) else {
             continue;
         };

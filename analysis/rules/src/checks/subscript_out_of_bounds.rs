@@ -8,12 +8,16 @@ use presburger::Integer;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
-        let OpKind::Access(access) = &op.kind else {
-            constant_indices(ctx, op, report);
-            continue;
-        };
-        for found in findings(ctx, id, access).iter().filter(|it| it.is_start) {
-            let place = subscript(ctx, access, found.dim);
+        let touches = ctx.ir.touches(id);
+        let [touch] = &touches[..] else { continue };
+        for found in findings(ctx, id, touch.memref).iter().filter(|it| it.is_start) {
+            let place = match &op.kind {
+                OpKind::Access(access) => subscript(ctx, access, found.dim),
+                _ => match op.operands.get(touch.memref + 1 + found.dim) {
+                    Some(index) => index.pointer,
+                    None => continue,
+                },
+            };
             let text = ctx.text(place);
             let value = &found.start;
             let is_itself = matches!(found.witness.as_slice(), [(only, _)] if ctx.name(*only) == text);
@@ -25,17 +29,18 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             };
             let message = format!("{what}, but dimension {} has {}", found.dim, indices(found.size));
             let finding = report.add(place, message);
-            related(ctx, op, access.memref, found, finding);
+            related(ctx, op, touch.memref, found, finding);
         }
     }
 }
 
 /// What leaves the memref of an access; nothing where its type is not certain.
-pub(super) fn findings<'db>(ctx: &RuleContext<'db>, id: OpId, access: &Access) -> &'db [OutOfBounds] {
+pub(super) fn findings<'db>(ctx: &RuleContext<'db>, id: OpId, memref: usize) -> &'db [OutOfBounds] {
     let Some(found) = out_of_bounds(ctx.db, ctx.op).get(&id) else { return &[] };
-    let Some((written, _)) = ctx.accessed_memref(id, access) else { return &[] };
-    let Some(memref) = ctx.ir.ops[id].operands.get(access.memref) else { return &[] };
-    let is_ambiguous = memref.value.is_some_and(|it| ctx.is_ambiguous(it));
+    let Some((written, _)) = ctx.accessed_memref(id, memref) else { return &[] };
+    let Some(memref) = ctx.ir.ops[id].operands.get(memref) else { return &[] };
+    let operands = &ctx.ir.ops[id].operands;
+    let is_ambiguous = operands.iter().any(|it| it.value.is_some_and(|it| ctx.is_ambiguous(it)));
     if is_ambiguous || ctx.has_other_type(memref, &written) { &[] } else { found }
 }
 
@@ -73,31 +78,6 @@ fn indices(size: Option<u64>) -> String {
         Some(None) => "no elements".to_owned(),
         Some(Some(0)) => "the index 0 only".to_owned(),
         Some(Some(last)) => format!("the indices 0 to {last}"),
-    }
-}
-
-/// `memref.load` and `memref.store` at constant indices.
-fn constant_indices(ctx: &RuleContext<'_>, op: &Op, report: &mut Report<'_>) {
-    let Some(transfer) = op.transfer().filter(|_| op.dialect() == "memref") else { return };
-    let first = transfer.memory + 1;
-    let Some(memref) = op.operands.get(transfer.memory).and_then(|it| it.value) else { return };
-    let Some(ty) = ctx.ir.values[memref].ty.as_memref().filter(|_| !ctx.is_ambiguous(memref)) else { return };
-    let indices_given = op.operands.get(first..).unwrap_or_default();
-    if indices_given.len() != ty.dims.len() {
-        return;
-    }
-    for (dim, (index, size)) in indices_given.iter().zip(&ty.dims).enumerate() {
-        let defining = index.value.and_then(|it| ctx.ir.defining_op(it));
-        let Some(definition) = defining else { continue };
-        let OpKind::ConstantInteger(value) = ctx.ir.ops[definition].kind else { continue };
-        let fits = u64::try_from(value).is_ok_and(|it| size.is_none_or(|size| it < size));
-        if fits || index.value.is_some_and(|it| ctx.is_ambiguous(it)) {
-            continue;
-        }
-        let message = format!("{} is {value}, but dimension {dim} has {}", index.name, indices(*size));
-        let finding = report.add(index.pointer, message);
-        finding.related(ctx.definition(memref), format!("{} has {}", ctx.name(memref), indices(*size)));
-        finding.related(ctx.ir.ops[definition].pointer, format!("{} is {value}", index.name));
     }
 }
 

@@ -8,7 +8,7 @@ use ir::OpKind;
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
-        let Some((memref, written)) = ctx.accessed_memref(id, access) else { continue };
+        let Some((memref, written)) = ctx.accessed_memref(id, access.memref) else { continue };
         let Some(target) = op.operands.get(access.memref) else { continue };
         let Some(count) = ctx.subscript_count(&access.subscripts) else { continue };
         let given = target.value.map(|it| &ctx.ir.values[it].ty);

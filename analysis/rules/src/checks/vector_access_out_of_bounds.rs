@@ -9,7 +9,7 @@ use presburger::Integer;
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
-        for found in findings(ctx, id, access).iter().filter(|it| !it.is_start) {
+        for found in findings(ctx, id, access.memref).iter().filter(|it| !it.is_start) {
             let (Ok(width), Some(size)) = (i64::try_from(found.width), found.size) else { continue };
             let end = &found.start + &Integer::from(width - 1);
             let (start, last) = (&found.start, size.saturating_sub(1));

@@ -11,7 +11,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if !matches!(access.op, AccessOp::VectorLoad | AccessOp::VectorStore) || op.form != Form::Custom {
             continue;
         }
-        let Some((memref, written)) = ctx.accessed_memref(id, access) else { continue };
+        let Some((memref, written)) = ctx.accessed_memref(id, access.memref) else { continue };
         if op.operands.get(access.memref).is_some_and(|it| ctx.has_other_type(it, &memref)) {
             continue;
         }

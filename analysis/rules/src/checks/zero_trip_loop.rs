@@ -7,17 +7,14 @@ use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, tokens, trimmed};
 use base::database::stop_if_cancelled;
-use ir::{OpId, OpKind, Pointer};
+use ir::{OpId, Pointer};
 use polyhedral::loops::trip_range::trip_range;
 use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
-        let pairs: Vec<_> = match &op.kind {
-            OpKind::For(it) => vec![(&it.lower, &it.upper)],
-            OpKind::Parallel(it) => it.lower.iter().zip(&it.upper).collect(),
-            _ => continue,
-        };
+        let Some(counted) = ctx.ir.counted_loop(id).filter(|_| !op.broken) else { continue };
+        let pairs: Vec<_> = counted.dims.iter().map(|it| (it.lower, it.upper)).collect();
         let mut are_constant = true;
         for (lower, upper) in &pairs {
             let constants = |it: &ir::AppliedMap| {

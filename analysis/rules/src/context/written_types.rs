@@ -2,7 +2,7 @@
 
 use super::RuleContext;
 use ir::types::{MemRefType, Type};
-use ir::{Access, Form, OpId, Pointer};
+use ir::{Form, OpId, Pointer};
 use std::sync::Arc;
 use syntax::ods::Arity;
 use syntax::{Located, SyntaxKind};
@@ -33,11 +33,11 @@ impl RuleContext<'_> {
     }
 
     /// The ranked memref type of an access as its text writes it, and where it is written.
-    pub fn accessed_memref(&self, id: OpId, access: &Access) -> Option<(Arc<MemRefType>, Pointer)> {
+    pub fn accessed_memref(&self, id: OpId, memref: usize) -> Option<(Arc<MemRefType>, Pointer)> {
         let op = &self.ir.ops[id];
         let (ty, place) = if op.form == Form::Generic {
             let (place, inputs, _) = self.function_type(id)?;
-            (inputs.into_iter().nth(access.memref)?, place)
+            (inputs.into_iter().nth(memref)?, place)
         } else {
             let (node, ty) = self.first_written_type(id)?;
             (ty, self.pointer(id, node))

@@ -44,7 +44,7 @@ pub(super) fn shape(
         let what = format!("`{} {name}`", ir.ops[op].name);
         Err(Reason::new(what).line(place).text(text).related(place, "this access"))
     };
-    let subscripts = subscripts.of(ir, op, access).ok();
+    let subscripts = subscripts.of(ir, op, &access.subscripts).ok();
     let Some(strides) = subscripts.and_then(|it| lane_strides_of(&it, loop_, step)) else {
         return refuse(" moves by no constant from one iteration to the next".to_owned());
     };

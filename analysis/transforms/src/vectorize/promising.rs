@@ -64,7 +64,8 @@ fn may_fold(ir: &Ir, (op, access): (OpId, &Access), loop_: OpId) -> bool {
 fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, step): (OpId, i64)) -> bool {
     // What has no shape must be the same element for all lanes.
     let moves = |op: OpId, access: &Access| {
-        let strides = subscripts.of(ir, op, access).ok().and_then(|it| lane_strides_of(&it, loop_, step));
+        let strides =
+            subscripts.of(ir, op, &access.subscripts).ok().and_then(|it| lane_strides_of(&it, loop_, step));
         strides.is_some_and(|it| it.iter().any(|it| *it != 0))
     };
     let mut is_any_contiguous = false;

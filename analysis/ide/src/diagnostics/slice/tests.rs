@@ -18,6 +18,7 @@ use syntax::{TextEdit, TextRange, TextSize};
 fn edit(text: &str, (kind, place, other): (u8, Index, Index)) -> Option<TextEdit> {
     let root = syntax::parse(text).syntax_node();
     let line_of = |at: usize| {
+        let at = text.floor_char_boundary(at);
         let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
         start..text[at..].find('\n').map_or(text.len(), |it| at + it + 1)
     };

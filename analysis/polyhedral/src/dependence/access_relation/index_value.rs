@@ -4,12 +4,10 @@
 use super::{Build, Choice, Stop, repeats, unknown};
 use crate::dependence::linear::{Linear, Variable};
 use ir::affine::BinaryOp;
-use ir::types::Type;
+use ir::types::{Signedness, Type};
 use ir::{Basis, BasisElement, Ir, Op, OpId, OpKind, ValueId};
 use presburger::Integer;
 use rustc_hash::FxHashSet;
-use syntax::ods::Semantics;
-use syntax::ods::semantics;
 
 /// Chains of operations that compute a subscript are followed this far.
 const MAX_VALUE_DEPTH: usize = 64;
@@ -17,52 +15,36 @@ const MAX_VALUE_DEPTH: usize = 64;
 /// A value that so many others decide about is taken to change.
 const MAX_VALUES: usize = 256;
 
-/// Index arithmetic that may be affine.
-enum Arithmetic {
-    Binary(BinaryOp),
-    Difference,
-    Min,
-    Max,
-}
-
-impl Arithmetic {
-    fn of(op: &Op) -> Option<Self> {
-        let Some(Semantics::Integer(operation)) = op.semantics() else { return None };
-        Some(match operation {
-            semantics::Integer::Add => Arithmetic::Binary(BinaryOp::Add),
-            semantics::Integer::Mul => Arithmetic::Binary(BinaryOp::Mul),
-            semantics::Integer::FloorDivSigned => Arithmetic::Binary(BinaryOp::FloorDiv),
-            semantics::Integer::CeilDivSigned => Arithmetic::Binary(BinaryOp::CeilDiv),
-            semantics::Integer::Sub => Arithmetic::Difference,
-            semantics::Integer::MinSigned => Arithmetic::Min,
-            semantics::Integer::MaxSigned => Arithmetic::Max,
-            _ => return None,
-        })
-    }
-}
-
 impl Build<'_> {
     /// What an index value is in terms of loops and symbols.
     pub(super) fn value(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
-        if let Some(known) = self.values.get(&value) {
+        if let Some(known) = self.known.values.get(&value) {
             return Ok(known.clone());
         }
         if depth > MAX_VALUE_DEPTH {
             return unknown("a subscript is computed by too many operations");
         }
         let form = self.value_uncached(value, depth + 1)?;
-        self.values.insert(value, form.clone());
+        self.known.values.insert(value, form.clone());
         Ok(form)
     }
 
     fn value_uncached(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
         let ir = self.ir;
-        if let Some((op, dim)) = ir.loop_of_induction_variable(value) {
+        if let Some((op, dim)) = ir.counted_loop_of_variable(value) {
             return self.loop_variable(op, dim);
         }
+        if let Some(form) = self.carried(value, depth)? {
+            return Ok(form);
+        }
+        let mut reason = None;
         if let Some(op) = ir.defining_op(value) {
             match &ir.ops[op].kind {
-                OpKind::ConstantInteger(constant) => return Ok(Linear::constant(*constant)),
+                OpKind::ConstantInteger(constant) => {
+                    return Ok(Linear::constant(
+                        self.width(value).map_or(*constant, |it| signed(*constant, it)),
+                    ));
+                }
                 OpKind::Apply(applied) => {
                     return match <[Linear; 1]>::try_from(self.map_results(op, applied, depth)?) {
                         Ok([result]) => Ok(result),
@@ -85,57 +67,38 @@ impl Build<'_> {
                     return self.linearized(op, *indices, basis, depth);
                 }
                 OpKind::Delinearize { basis } => return self.delinearized(op, value, basis, depth),
-                _ => {
-                    if let Some(form) = self.arithmetic(op, depth)? {
-                        return Ok(form);
-                    }
-                }
+                _ => match self.arithmetic(op, depth) {
+                    Ok(Some(form)) => return Ok(form),
+                    Ok(None) => {}
+                    Err(Stop::Unknown(why)) => reason = Some(why),
+                    Err(stop) => return Err(stop),
+                },
             }
         }
         if is_fixed(ir, value) {
             return Ok(Linear::variable(Variable::Symbol(value)));
         }
-        unknown(format!("`{}` is not affine in the loops around it", ir.values[value].name))
+        let name = &ir.values[value].name;
+        unknown(reason.unwrap_or_else(|| format!("`{name}` is not affine in the loops around it")))
     }
 
-    /// Index arithmetic that is affine, and sizes of static shapes; `None` for everything else.
-    fn arithmetic(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
-        let ir = self.ir;
-        if ir.ops[op].is("memref.dim") {
-            return Ok(static_size(ir, op).map(Linear::constant));
-        }
-        let Some(arithmetic) = Arithmetic::of(&ir.ops[op]) else { return Ok(None) };
-        let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth)) else {
-            return Ok(None);
-        };
-        let (left, right) = (left?, right?);
-        let minus = Integer::from(-1);
-        Ok(Some(match arithmetic {
-            Arithmetic::Binary(BinaryOp::Mul)
-                if left.as_constant().is_none() && right.as_constant().is_none() =>
-            {
-                return Ok(None);
-            }
-            Arithmetic::Binary(BinaryOp::FloorDiv | BinaryOp::CeilDiv)
-                if right.as_constant().is_none_or(|it| !it.is_positive()) =>
-            {
-                return Ok(None);
-            }
-            Arithmetic::Binary(operation) => self.binary(operation, &left, &right)?,
-            Arithmetic::Difference => left.minus(&right),
-            Arithmetic::Max => self.greatest(Choice::MinMax(op), &[left, right])?,
-            Arithmetic::Min => {
-                let forms = [left.times(&minus), right.times(&minus)];
-                self.greatest(Choice::MinMax(op), &forms)?.times(&minus)
-            }
-        }))
-    }
-
-    /// An operand of type `index`.
+    /// An operand that is a number.
     pub(super) fn operand(&mut self, op: OpId, index: usize, depth: usize) -> Option<Result<Linear, Stop>> {
         let value = self.ir.ops[op].operands.get(index)?.value?;
-        let is_index = matches!(self.ir.values[value].ty, Type::Index | Type::Unknown);
-        is_index.then(|| self.value(value, depth))
+        let is_number = match self.ir.values[value].ty {
+            Type::Index | Type::Unknown => true,
+            Type::Integer { width, signedness: Signedness::Signless } => width > 1,
+            _ => false,
+        };
+        is_number.then(|| self.value(value, depth))
+    }
+
+    /// The bits of a number that is no index.
+    pub(super) fn width(&self, value: ValueId) -> Option<u32> {
+        match self.ir.values[value].ty {
+            Type::Integer { width, .. } => Some(width),
+            _ => None,
+        }
     }
 
     fn basis(&mut self, op: OpId, basis: &Basis, depth: usize) -> Result<Vec<Linear>, Stop> {
@@ -232,8 +195,16 @@ fn is_function(op: &Op) -> bool {
     op.has_no_memory_effect() && op.is_of_complete_dialect
 }
 
+/// A constant of so many bits, read as signed.
+fn signed(constant: i64, width: u32) -> i64 {
+    match 64_u32.checked_sub(width) {
+        Some(unused) if unused < 64 => constant.wrapping_shl(unused) >> unused,
+        _ => constant,
+    }
+}
+
 /// The size that `memref.dim` of a static dimension gives.
-fn static_size(ir: &Ir, op: OpId) -> Option<i64> {
+pub(super) fn static_size(ir: &Ir, op: OpId) -> Option<i64> {
     let operand = |index: usize| ir.ops[op].operands.get(index)?.value;
     let shape = ir.values[operand(0)?].ty.as_memref()?;
     let OpKind::ConstantInteger(dimension) = ir.ops[ir.defining_op(operand(1)?)?].kind else { return None };

@@ -1,12 +1,11 @@
 //! Whether a memref's layout puts two of its elements at one place.
 
-use super::{Build, Inputs, Piece};
+use super::{Build, Inputs};
 use crate::dependence::linear::Linear;
 use crate::dependence::system::System;
 use ir::Ir;
 use ir::types::{Layout, MemRefType};
 use presburger::{Budget, Integer};
-use rustc_hash::FxHashMap;
 
 /// When two different subscripts within the sizes of a memref are one element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,13 +19,7 @@ pub enum LayoutOverlap {
 /// `None` where that is not known, or takes too long.
 pub fn layout_overlap(ir: &Ir, memref: &MemRefType, budget: &Budget<'_>) -> Option<LayoutOverlap> {
     let rank = memref.dims.len();
-    let mut build = Build {
-        ir,
-        loops: &[],
-        choices: FxHashMap::default(),
-        piece: Piece::default(),
-        values: FxHashMap::default(),
-    };
+    let mut build = Build::new(ir, &[]);
     let first: Vec<Linear> = (0..rank).map(|_| build.local()).collect();
     let second: Vec<Linear> = (0..rank).map(|_| build.local()).collect();
     let mut symbols = 0;
@@ -52,15 +45,15 @@ pub fn layout_overlap(ir: &Ir, memref: &MemRefType, budget: &Budget<'_>) -> Opti
         _ => return None,
     };
     let equal = left.iter().zip(&right).map(|(left, right)| left.minus(right));
-    build.piece.equalities.extend(equal);
+    build.known.piece.equalities.extend(equal);
     for (subscript, size) in first.iter().chain(&second).zip(memref.dims.iter().cycle()) {
-        build.piece.inequalities.push(subscript.clone());
+        build.known.piece.inequalities.push(subscript.clone());
         if let Some(size) = size {
             let last = Linear::constant(i64::try_from(*size).ok()?).plus_constant(-1);
-            build.piece.inequalities.push(last.minus(subscript));
+            build.known.piece.inequalities.push(last.minus(subscript));
         }
     }
-    let (system, _) = System::of(&build.piece, 0);
+    let (system, _) = System::of(&build.known.piece, 0);
     // Of two that differ, either one is smaller in the first dimension in which they do.
     for (first, second) in first.iter().zip(&second) {
         let smaller = second.minus(first).plus_constant(-1);

@@ -69,10 +69,10 @@ impl Build<'_> {
         for ((coordinate, start), weight) in element.iter().zip(&start).zip(&weights) {
             moved = moved.plus(&start.minus(coordinate).times(weight));
         }
-        self.piece.equalities.push(moved);
+        self.known.piece.equalities.push(moved);
         for (coordinate, size) in element.iter().skip(1).zip(&sizes) {
             let last = Linear::constant(size.clone()).plus_constant(-1);
-            self.piece.inequalities.extend([coordinate.clone(), last.minus(coordinate)]);
+            self.known.piece.inequalities.extend([coordinate.clone(), last.minus(coordinate)]);
         }
         Ok(element)
     }
@@ -86,7 +86,7 @@ impl Build<'_> {
         };
         let Some((stride, chunk)) = strided else {
             let moved = self.local();
-            self.piece.inequalities.extend([moved.clone(), last.minus(&moved)]);
+            self.known.piece.inequalities.extend([moved.clone(), last.minus(&moved)]);
             return Ok(moved);
         };
         let (stride, chunk) = (self.transferred(op, stride)?, self.transferred(op, chunk)?);
@@ -97,7 +97,7 @@ impl Build<'_> {
         };
         let (whole, rest) = (self.local(), self.local());
         let last_of_chunk = Linear::constant(chunk.clone()).plus_constant(-1);
-        self.piece.inequalities.extend([
+        self.known.piece.inequalities.extend([
             whole.clone(),
             rest.clone(),
             last_of_chunk.minus(&rest),

@@ -37,8 +37,8 @@ impl Relations {
                 continue;
             }
             let relation = match &ir.ops[op].kind {
-                OpKind::Access(access) => {
-                    let known = subscripts.of_element(op, access);
+                OpKind::Access(_) => {
+                    let known = subscripts.of_element(op);
                     known.or_else(|| relation_of(ir, op).ok().map(Arc::new))
                 }
                 _ => None,

@@ -1,0 +1,213 @@
+//! What analyses ask of operations of other dialects and only their text tells: the bounds of loops that count, and which
+//! transfers of vectors stay inside their memref.
+
+use super::*;
+use crate::affine::{AffineExpr, AffineMap, parse_integer};
+use crate::loops::{Detail, Order, Predicate, ValueBounds, ValueLoop, ValueStep};
+use syntax::ods::Semantics;
+
+/// In arrays of static sizes: it is an operand.
+const DYNAMIC: i64 = i64::MIN;
+
+impl Lower<'_> {
+    pub(super) fn detail(&mut self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) {
+        let data = &self.ir.ops[op];
+        if data.form == Form::Opaque || !data.is_of_complete_dialect {
+            return;
+        }
+        let of_loop = |it: Option<ValueLoop>| Some(Detail::Loop(Box::new(it?)));
+        let found = match (data.dialect(), data.name_in_dialect()) {
+            ("scf", "for") => of_loop(self.scf_for(node, op, attributes)),
+            ("scf", "parallel") => of_loop(self.scf_parallel(op)),
+            ("scf", "forall") => of_loop(self.scf_forall(node, op, attributes)),
+            ("vector", _) => self.stays_in_bounds(op, attributes).then_some(Detail::InBounds),
+            ("arith" | "index", _) => match data.semantics() {
+                Some(Semantics::Constant) => boolean(node, attributes).map(Detail::Boolean),
+                Some(Semantics::CompareIntegers) => predicate(node, attributes).map(Detail::Comparison),
+                Some(Semantics::Integer(_)) => {
+                    has_no_signed_wrap(node, attributes).then_some(Detail::NoSignedWrap)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(found) = found {
+            self.ir.details.insert(op, found);
+        }
+    }
+
+    fn scf_for(&self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> Option<ValueLoop> {
+        let data = &self.ir.ops[op];
+        let count = data.operands.len();
+        let bounds = ValueBounds {
+            lower: self.value_bound(op, 0)?,
+            upper: self.value_bound(op, 1)?,
+            step: ValueStep::Operand((count > 2).then_some(2)?),
+        };
+        Some(ValueLoop {
+            dims: vec![bounds],
+            is_parallel: false,
+            is_unsigned: node.has_keyword("unsigned") || attributes.has("unsignedCmp"),
+            inits: 3..count,
+        })
+    }
+
+    fn scf_parallel(&self, op: OpId) -> Option<ValueLoop> {
+        let dims = self.ir.blocks[self.ir.body(op)?].arguments.len();
+        let count = self.ir.ops[op].operands.len();
+        let inits = dims.checked_mul(3).filter(|it| *it <= count)?..count;
+        let bounds = (0..dims).map(|dim| {
+            let step = ValueStep::Operand(dim + 2 * dims);
+            Some(ValueBounds {
+                lower: self.value_bound(op, dim)?,
+                upper: self.value_bound(op, dim + dims)?,
+                step,
+            })
+        });
+        Some(ValueLoop {
+            dims: bounds.collect::<Option<_>>()?,
+            is_parallel: true,
+            is_unsigned: false,
+            // What `scf.reduce` folds is no argument of the body.
+            inits: inits.end..inits.end,
+        })
+    }
+
+    fn scf_forall(&self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> Option<ValueLoop> {
+        let lists = match self.ir.ops[op].form {
+            Form::Generic => ["staticLowerBound", "staticUpperBound", "staticStep"]
+                .map(|it| attributes.integers(it, 1))
+                .to_vec(),
+            _ => node.children_of_kind(SyntaxKind::MIXED_LIST).map(mixed_list).collect(),
+        };
+        let lists: Vec<Vec<i64>> = lists.into_iter().collect::<Option<_>>()?;
+        let dims = lists.first()?.len();
+        let (lower, upper, steps) = match <[Vec<i64>; 3]>::try_from(lists) {
+            Ok([lower, upper, steps]) => (lower, upper, steps),
+            Err(lists) => match <[Vec<i64>; 1]>::try_from(lists) {
+                Ok([upper]) => (vec![0; dims], upper, vec![1; dims]),
+                Err(_) => return None,
+            },
+        };
+        if [&upper, &steps].iter().any(|it| it.len() != dims) {
+            return None;
+        }
+        let mut operand = 0;
+        let mut numbered = |list: &[i64]| -> Vec<(i64, usize)> {
+            let number = |it: &i64| {
+                let number = operand;
+                operand += usize::from(*it == DYNAMIC);
+                (*it, number)
+            };
+            list.iter().map(number).collect()
+        };
+        let (lower, upper, steps) = (numbered(&lower), numbered(&upper), numbered(&steps));
+        let count = self.ir.ops[op].operands.len();
+        let bound = |(constant, operand): &(i64, usize)| match *constant {
+            DYNAMIC => self.value_bound(op, *operand),
+            constant => Some(AppliedMap {
+                map: Some(AffineMap::constant(constant)),
+                ..AppliedMap::identity(0..0, self.ir.ops[op].name_pointer)
+            }),
+        };
+        let bounds = lower.iter().zip(&upper).zip(&steps).map(|((lower, upper), step)| {
+            let step = match step.0 {
+                DYNAMIC => ValueStep::Operand(step.1),
+                constant => ValueStep::Constant(constant),
+            };
+            Some(ValueBounds { lower: bound(lower)?, upper: bound(upper)?, step })
+        });
+        let dims = bounds.collect::<Option<_>>()?;
+        let inits = (operand <= count).then_some(operand..count)?;
+        Some(ValueLoop { dims, is_parallel: true, is_unsigned: false, inits })
+    }
+
+    /// An operand that is a bound.
+    fn value_bound(&self, op: OpId, operand: usize) -> Option<AppliedMap> {
+        let pointer = self.ir.ops[op].operands.get(operand)?.pointer;
+        Some(AppliedMap::identity(operand..operand.checked_add(1)?, pointer))
+    }
+
+    /// Whether a transfer of a vector has a lane for each of the last dimensions, in order, and leaves none of them.
+    fn stays_in_bounds(&self, op: OpId, attributes: &Attributes<'_>) -> bool {
+        if !self.ir.ops[op].has_trait("VectorTransferOpInterface") {
+            return false;
+        }
+        let map = attributes.get("permutation_map").map(|it| self.map_of(it));
+        let is_plain = map.is_none_or(|it| it.is_some_and(|it| is_minor_identity(&it)));
+        let in_bounds = attributes.get("in_bounds").filter(|it| it.kind() == SyntaxKind::ARRAY_ATTRIBUTE);
+        let is_true = |it: Located<'_>| it.trimmed_text() == "true";
+        is_plain && in_bounds.is_some_and(|it| it.attributes().all(is_true))
+    }
+}
+
+/// Whether the map gives its last dimensions in order.
+fn is_minor_identity(map: &AffineMap) -> bool {
+    let Some(first) = map.dims.checked_sub(map.results.len()) else { return false };
+    map.results.iter().enumerate().all(|(index, it)| it.folded() == AffineExpr::Dim(first + index))
+}
+
+/// The numbers of `(%n, 4)`; of values [`DYNAMIC`].
+fn mixed_list(node: Located<'_>) -> Option<Vec<i64>> {
+    let mut found = Vec::new();
+    let mut is_negative = false;
+    for piece in node.children_with_tokens() {
+        match piece {
+            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => found.push(DYNAMIC),
+            LocatedElement::Token(it) if it.kind() == SyntaxKind::MINUS => is_negative = true,
+            LocatedElement::Token(it) if it.kind() == SyntaxKind::INTEGER => {
+                let value = parse_integer(it.text())?;
+                found.push(if is_negative { value.checked_neg()? } else { value });
+                is_negative = false;
+            }
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+fn boolean(node: Located<'_>, attributes: &Attributes<'_>) -> Option<bool> {
+    let value = attributes.get("value").or_else(|| node.child(SyntaxKind::BOOL_ATTRIBUTE))?;
+    match &*value.trimmed_text() {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn predicate(node: Located<'_>, attributes: &Attributes<'_>) -> Option<Predicate> {
+    let written = ["predicate", "pred"].iter().find_map(|it| attributes.get(it));
+    let word = match written {
+        Some(it) if it.kind() == SyntaxKind::INTEGER_ATTRIBUTE => {
+            let number = usize::try_from(integer(it)?).ok()?;
+            (*["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"].get(number)?).into()
+        }
+        Some(it) => it.trimmed_text(),
+        None => node.child(SyntaxKind::KEYWORD_ATTRIBUTE)?.trimmed_text(),
+    };
+    // `#index<cmp_predicate slt>`
+    let word = word.trim_end_matches('>').rsplit([' ', '<']).next()?;
+    let order = |word: &str| {
+        Some(match word {
+            "lt" => Order::Less,
+            "le" => Order::LessOrEqual,
+            "gt" => Order::Greater,
+            "ge" => Order::GreaterOrEqual,
+            _ => return None,
+        })
+    };
+    Some(match word {
+        "eq" => Predicate::Equal,
+        "ne" => Predicate::NotEqual,
+        _ => match word.split_at_checked(1)? {
+            ("s", word) => Predicate::Signed(order(word)?),
+            ("u", word) => Predicate::Unsigned(order(word)?),
+            _ => return None,
+        },
+    })
+}
+
+fn has_no_signed_wrap(node: Located<'_>, attributes: &Attributes<'_>) -> bool {
+    let flags = attributes.get("overflowFlags").or_else(|| node.child(SyntaxKind::KEYWORD_ATTRIBUTE));
+    flags.is_some_and(|it| it.trimmed_text().split(|it: char| !it.is_alphanumeric()).any(|it| it == "nsw"))
+}

@@ -1,0 +1,47 @@
+//! Values that a loop hands from one iteration to the next and that change by a constant: inductions beside the loop's own.
+
+use super::{Build, Stop};
+use crate::dependence::linear::Linear;
+use ir::{Definition, OpId, ValueId};
+use presburger::Integer;
+use syntax::ods::Semantics;
+use syntax::ods::semantics;
+
+impl Build<'_> {
+    /// `init + c · k` in iteration `k` of the loop that hands on the value and adds `c` each time; `None` of others.
+    pub(super) fn carried(&mut self, value: ValueId, depth: usize) -> Result<Option<Linear>, Stop> {
+        let Some((op, init, change)) = self.change(value) else { return Ok(None) };
+        let Some(iteration) = self.known.iterations.get(&(op, 0)).cloned() else { return Ok(None) };
+        let Some(start) = self.operand(op, init, depth) else { return Ok(None) };
+        let form = start?.plus(&iteration.times(&Integer::from(change)));
+        let width = self.width(value);
+        Ok(width.is_none_or(|it| self.fits(&form, it)).then_some(form))
+    }
+
+    /// The loop that hands on the value, the operand that it has first, and what each iteration adds.
+    fn change(&self, value: ValueId) -> Option<(OpId, usize, i64)> {
+        let ir = self.ir;
+        let Definition::Argument { block, index } = ir.values[value].definition else { return None };
+        let op = ir.regions[ir.blocks[block].parent].parent?;
+        let counted = ir.counted_loop(op).filter(|it| it.body == block && !it.is_parallel)?;
+        let position = index.checked_sub(counted.dims.len())?;
+        let init = counted.inits.start.checked_add(position).filter(|it| *it < counted.inits.end)?;
+        let end = &ir.ops[*ir.blocks[block].ops.last()?];
+        let next = end.operands.get(position).filter(|_| end.is_terminator())?.value?;
+        if next == value {
+            return Some((op, init, 0));
+        }
+        let sum = ir.defining_op(next)?;
+        let operand = |index: usize| ir.ops[sum].operands.get(index)?.value;
+        let (left, right) = (operand(0)?, operand(1)?);
+        let change = match ir.ops[sum].semantics()? {
+            Semantics::Integer(semantics::Integer::Add) if left == value => ir.constant(right)?,
+            Semantics::Integer(semantics::Integer::Add) if right == value => ir.constant(left)?,
+            Semantics::Integer(semantics::Integer::Sub) if left == value => {
+                ir.constant(right)?.checked_neg()?
+            }
+            _ => return None,
+        };
+        Some((op, init, change))
+    }
+}

@@ -1,0 +1,262 @@
+//! Loops, accesses and conditions of other dialects: what is followed, and why not where it is not.
+
+use super::tests::render;
+use expect_test::{Expect, expect};
+
+/// What depends on what in a body, in which constants have names.
+#[track_caller]
+fn check(body: &str, expected: Expect) {
+    expected.assert_eq(&render(&format!(
+        "func.func @f(%A: memref<100xf32>, %x: f32, %n: index, %s: index, %w: i32, %b: i1, %I: memref<9xindex>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c10 = arith.constant 10 : index
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+{body}
+  return
+}}"
+    )));
+}
+
+/// A store at a subscript that is computed by `operation` (as `%t`) from `%i`, which runs over `bounds`.
+#[track_caller]
+fn check_subscript(bounds: &str, operation: &str, expected: Expect) {
+    check(
+        &format!(
+            "scf.for %i = {bounds} step %c1 {{\n{operation}\nmemref.store %x, %A[%t] : memref<100xf32>\n}}"
+        ),
+        expected,
+    );
+}
+
+#[test]
+fn a_loop_of_values() {
+    check(
+        "scf.for %i = %c1 to %n step %c2 {
+           %p = arith.subi %i, %c1 : index
+           %v = memref.load %A[%p] : memref<100xf32>
+           %q = arith.addi %i, %c1 : index
+           memref.store %v, %A[%q] : memref<100xf32>
+         }",
+        expect![[r#"
+            1 -> 0 RAW depth 1 [2, 2] (2)
+        "#]],
+    );
+}
+
+#[test]
+fn parallel_loops_and_mixed_bounds() {
+    check(
+        "scf.parallel (%i) = (%c0) to (%c10) step (%c1) { memref.store %x, %A[%c0] : memref<100xf32> }
+         scf.forall (%i, %j) = (0, %c1) to (%n, 4) step (1, 2) { memref.store %x, %A[%j] : memref<100xf32> }",
+        expect![[r#"
+            0 -> 0 WAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+            1 -> 1 WAW depth 1 [1, *][0, 0]
+        "#]],
+    );
+}
+
+#[test]
+fn a_step_that_is_no_constant_may_carry() {
+    check(
+        "scf.for %i = %c0 to %n step %s { memref.store %x, %A[%c0] : memref<100xf32> }",
+        expect![[r#"
+        0 -> 0 WAW depth 1 [*, *] unknown: the step `%s` is not a constant
+    "#]],
+    );
+}
+
+#[test]
+fn a_bound_from_memory_is_left_out() {
+    check(
+        "%u = memref.load %I[%c0] : memref<9xindex>
+         scf.for %j = %c0 to %c2 step %c1 {
+           %l = memref.load %I[%j] : memref<9xindex>
+           scf.for %i = %l to %u step %c1 { memref.store %x, %A[%i] : memref<100xf32> }
+         }",
+        expect![[r#"
+            2 -> 2 WAW depth 1 [*, *][*, *] unknown: `%l` is not affine in the loops around it
+        "#]],
+    );
+}
+
+#[test]
+fn unsigned_bounds_count_where_they_are_not_negative() {
+    check(
+        "scf.for unsigned %i = %c0 to %c10 step %c1 { memref.store %x, %A[%c0] : memref<100xf32> }",
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+    "#]],
+    );
+    check(
+        "scf.for unsigned %i = %c0 to %n step %c1 { memref.store %x, %A[%c0] : memref<100xf32> }",
+        expect![[r#"
+        0 -> 0 WAW depth 1 [*, *] unknown: its bounds may be negative and are compared as unsigned numbers
+    "#]],
+    );
+}
+
+#[test]
+fn division_toward_zero_makes_two_cases() {
+    let below = "%m = arith.subi %i, %c3 : index\n";
+    let store =
+        |operation: &str| format!("{below}%d = {operation} %m, %c2 : index\n%t = arith.addi %d, %c3 : index");
+    check_subscript(
+        "%c0 to %c10",
+        &store("arith.divsi"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 2] (1) (2)
+    "#]],
+    );
+    check_subscript(
+        "%c0 to %c10",
+        &store("arith.floordivsi"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 1] (1)
+    "#]],
+    );
+    check_subscript(
+        "%c0 to %c10",
+        &store("arith.remsi"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [2, 8] (2) (4) (6) (8)
+    "#]],
+    );
+    check_subscript(
+        "%c0 to %c10",
+        &store("arith.divui"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [*, *] unknown: `arith.divui` of a number that may be negative
+    "#]],
+    );
+    check_subscript(
+        "%c3 to %c10",
+        &store("arith.divui"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 1] (1)
+    "#]],
+    );
+}
+
+#[test]
+fn numbers_of_few_bits_may_wrap() {
+    let body = |flags: &str| {
+        format!(
+            "scf.for %i = %z to %w step %o : i32 {{
+               %j = arith.addi %i, %w {flags}: i32
+               %t = arith.index_cast %j : i32 to index
+               memref.store %x, %A[%t] : memref<100xf32>
+             }}"
+        )
+    };
+    check(
+        &body(""),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [*, *] unknown: `%j` may wrap: it has 32 bits and no `nsw`
+    "#]],
+    );
+    check(&body("overflow<nsw> "), expect![[""]]);
+    check(
+        "scf.for %i = %z to %w step %o : i32 {
+           %p = arith.subi %i, %o : i32
+           %t = arith.index_cast %p : i32 to index
+           memref.store %x, %A[%t] : memref<100xf32>
+         }",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn conditions_of_comparisons() {
+    let body = |condition: &str| {
+        format!(
+            "scf.for %i = %c0 to %c10 step %c1 {{
+               %l = arith.cmpi slt, %i, %c3 : index
+               %g = arith.cmpi sge, %i, %c2 : index
+               %true = arith.constant true
+               {condition}
+               scf.if %c {{
+                 memref.store %x, %A[%c0] : memref<100xf32>
+               }} else {{
+                 memref.store %x, %A[%c1] : memref<100xf32>
+               }}
+             }}"
+        )
+    };
+    check(
+        &body("%c = arith.andi %l, %g : i1"),
+        expect![[r#"
+        1 -> 1 WAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+    "#]],
+    );
+    check(
+        &body("%c = arith.ori %l, %g : i1"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+    "#]],
+    );
+    check(
+        &body("%c = arith.xori %l, %true : i1"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 6] (1) (2) (3) (4) (5) (6)
+        1 -> 1 WAW depth 1 [1, 2] (1) (2)
+    "#]],
+    );
+    // What is not known restricts nothing.
+    check(
+        &body("%c = arith.andi %l, %b : i1"),
+        expect![[r#"
+        0 -> 0 WAW depth 1 [1, 2] (1) (2)
+        1 -> 1 WAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+    "#]],
+    );
+}
+
+#[test]
+fn values_that_a_loop_hands_on() {
+    check(
+        "%r = scf.for %i = %c0 to %c10 step %c2 iter_args(%j = %c3) -> index {
+           memref.store %x, %A[%j] : memref<100xf32>
+           memref.store %x, %A[%i] : memref<100xf32>
+           %k = arith.addi %j, %c3 : index
+           scf.yield %k : index
+         }",
+        expect![[r#"
+            0 -> 1 WAW depth 1 [4, 4] (4)
+        "#]],
+    );
+}
+
+#[test]
+fn copies_and_atomic_updates() {
+    check(
+        "%B = memref.alloc() : memref<100xf32>
+         scf.for %i = %c0 to %c10 step %c1 {
+           %o2 = memref.atomic_rmw addf %x, %A[%i] : (f32, memref<100xf32>) -> f32
+           memref.copy %A, %B : memref<100xf32> to memref<100xf32>
+         }",
+        expect![[r#"
+            0 -> 1 WAR depth 2 [0, 0] (0)
+            1 -> 2 RAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+            1 -> 2 RAW depth 2 [0, 0] (0)
+            2 -> 1 WAR depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+            3 -> 3 WAW depth 1 [1, 9] (1) (2) (3) (4) (5) (6) (7) (8) (9)
+        "#]],
+    );
+}
+
+#[test]
+fn vectors_touch_boxes_where_nothing_masks_them() {
+    check(
+        "%v = vector.transfer_read %A[%c0], %x {in_bounds = [true]} : memref<100xf32>, vector<4xf32>
+         vector.store %v, %A[%c3] : memref<100xf32>, vector<4xf32>
+         vector.transfer_write %v, %A[%c10] : vector<4xf32>, memref<100xf32>",
+        expect![[r#"
+            0 -> 1 WAR depth 1 
+            ? 0 1: `vector.transfer_write` may touch any element of `%A`
+        "#]],
+    );
+}
