@@ -89,7 +89,7 @@ fn on_input(
         Err(Fault::Of(reason) | Fault::Unsupported(reason)) => return Verdict::Unjudged(reason),
     };
     let orders = [Order::Forwards, Order::Backwards, Order::Shuffled(input.seed)];
-    let orders = if second.has_operation("affine.parallel") { &orders[..] } else { &orders[..1] };
+    let orders = if second.has_parallel_loops() { &orders[..] } else { &orders[..1] };
     for order in orders {
         let found = match run(after, second, input, *order, arithmetic) {
             Ok(outcome) => outcome,

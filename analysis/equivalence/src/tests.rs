@@ -2,6 +2,7 @@
 
 mod hostile;
 mod lifetimes;
+mod scf;
 mod sizes;
 mod views;
 

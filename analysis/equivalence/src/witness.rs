@@ -97,7 +97,7 @@ impl Trial<'_> {
         let mut first = self.machine(pair, pair.before.0, Order::Forwards).tolerating_races();
         let (expected, is_exact) = self.run(pair.before.1, pair, &mut first)?;
         let expected = expected.ok()?;
-        let orders: &[Order] = match pair.after.1.has_operation("affine.parallel") {
+        let orders: &[Order] = match pair.after.1.has_parallel_loops() {
             true => &[Order::Forwards, Order::Backwards],
             false => &[Order::Forwards],
         };

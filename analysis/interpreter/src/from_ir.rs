@@ -172,6 +172,9 @@ impl Lower<'_, '_> {
         if matches!(&*op.name, "affine.if" | "scf.if") {
             regions.resize_with(2, Block::default);
         }
+        if attributes::is_switch(op) && op.form != Form::Generic && !regions.is_empty() {
+            regions.rotate_right(1);
+        }
         let semantics = op.semantics();
         let execute = execute(&op.name, semantics);
         // A symbol may be another thing in another file.

@@ -10,6 +10,7 @@ mod dma;
 mod math;
 mod memref;
 mod reduction;
+mod scf;
 mod structured;
 mod transfer;
 mod vector;
@@ -58,6 +59,7 @@ pub(super) fn execute(name: &str, semantics: Option<Semantics>) -> Execute {
 fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
     let nested = match dialect {
         "affine" => affine_loops::find(name),
+        "scf" => scf::find(name),
         _ => structured::find(dialect, name),
     };
     let simple = || match dialect {
@@ -70,7 +72,8 @@ fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
         _ => None,
     };
     match (dialect, name) {
-        ("affine" | "scf" | "vector", "yield") | ("func", "return") | ("memref", "alloca_scope.return") => {
+        ("scf", name) if scf::is_terminator(name) => Some(Execute::Terminator),
+        ("affine" | "vector", "yield") | ("func", "return") | ("memref", "alloca_scope.return") => {
             Some(Execute::Terminator)
         }
         _ => nested.map(Execute::Nested).or_else(|| simple().map(Execute::Simple)),

@@ -391,9 +391,9 @@ impl Function {
         self.body.is_some()
     }
 
-    /// Whether it runs such an operation itself.
-    pub fn has_operation(&self, name: &str) -> bool {
-        self.body.as_ref().is_some_and(|it| it.has_operation(name))
+    /// Whether it has loops itself whose iterations run in no order.
+    pub fn has_parallel_loops(&self) -> bool {
+        self.body.as_ref().is_some_and(Block::has_parallel_loops)
     }
 }
 
@@ -412,8 +412,11 @@ impl Block {
         })
     }
 
-    fn has_operation(&self, name: &str) -> bool {
-        self.operations.iter().any(|it| it.name == name || it.regions.iter().any(|it| it.has_operation(name)))
+    fn has_parallel_loops(&self) -> bool {
+        let is_parallel =
+            |it: &str| matches!(it.split_once('.'), Some(("affine" | "scf", "parallel") | ("scf", "forall")));
+        let is_inside = |it: &Operation| it.regions.iter().any(Block::has_parallel_loops);
+        self.operations.iter().any(|it| is_parallel(&it.name) || is_inside(it))
     }
 }
 

@@ -121,6 +121,13 @@ impl Reader<'_, '_> {
         if op.form == Form::Generic {
             return;
         }
+        for unit in binding.units() {
+            into.insert(unit.to_string(), Attribute::Unit);
+        }
+        if is_switch(op) {
+            let cases = binding.attributes().filter(|it| it.0 == "cases").filter_map(|it| ir::integer(it.1));
+            into.insert("cases".to_owned(), Attribute::Numbers(cases.collect()));
+        }
         let uses = binding.operands().map(|(_, it)| it.uses.len() as i64).collect();
         into.insert("operandSegmentSizes".to_owned(), Attribute::Numbers(uses));
         mixed(&binding, into);
@@ -141,6 +148,11 @@ impl Reader<'_, '_> {
         let Some(Attribute::Type(ty)) = attributes.get("type") else { return None };
         Some(Global { ty: ty.clone(), contents })
     }
+}
+
+/// Whether it is a `scf.index_switch`, of whose regions a file has the first one last.
+pub(super) fn is_switch(op: &Op) -> bool {
+    op.name.split_once('.') == Some(("scf", "index_switch"))
 }
 
 /// The same node in the tree of the operation.
@@ -221,8 +233,10 @@ fn mixed(binding: &OpBinding<'_>, into: &mut Named) {
                 _ => {}
             }
         }
-        let name = operand.name.trim_start_matches("dynamic_");
-        into.insert(format!("static_{name}"), Attribute::Numbers(numbers));
+        // `scf` writes such names in camel case.
+        let name = operand.name.strip_prefix("dynamic").unwrap_or(&operand.name);
+        let separator = if name == &*operand.name { "_" } else { "" };
+        into.insert(format!("static{separator}{name}"), Attribute::Numbers(numbers));
     }
 }
 

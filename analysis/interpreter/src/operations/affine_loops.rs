@@ -88,7 +88,8 @@ fn holds(
 }
 
 fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
-    let points = points(machine, op, frame).map_err(at(op))?;
+    let points = bounds(machine, op, frame).and_then(|(bounds, steps)| points(machine, bounds, &steps));
+    let points = points.map_err(at(op))?;
     let reductions = reductions(op).map_err(at(op))?;
     let mut yields = vec![Vec::new(); reductions.len()];
     machine.in_parallel(&points, region(op, 0)?, frame, |_, yielded| {
@@ -115,18 +116,18 @@ fn reductions(op: &Operation) -> Result<Vec<&'static Combining>, Cause> {
     kinds.map_or_else(|| unsupported("a reduction of such a kind"), Ok)
 }
 
-/// All iterations, the last variable fastest.
-fn points(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Vec<Vec<Scalar>>, Cause> {
-    let lower =
-        ends(machine, op, frame, ["lowerBoundsMap", "lowerBoundsGroups", "lowerBoundsOperands"], true)?;
-    let upper =
-        ends(machine, op, frame, ["upperBoundsMap", "upperBoundsGroups", "upperBoundsOperands"], false)?;
-    let steps = op.integers("steps")?;
+/// All iterations within these lower and upper bounds, the last variable fastest.
+pub(super) fn points(
+    machine: &mut Machine<'_>,
+    (lower, upper): Bounds,
+    steps: &[Scalar],
+) -> Result<Vec<Vec<Scalar>>, Cause> {
     if lower.len() != upper.len() || lower.len() != steps.len() {
         return unsupported("dimensions without bounds");
     }
     let mut points = vec![Vec::new()];
     for ((lower, upper), step) in lower.into_iter().zip(upper).zip(steps) {
+        let step = machine.integer(*step)?;
         if step < 1 {
             return undefined("a step that is not positive");
         }
@@ -143,6 +144,19 @@ fn points(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Ve
     }
     Ok(points)
 }
+
+/// The bounds and steps of `affine.parallel`.
+fn bounds(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<(Bounds, Vec<Scalar>), Cause> {
+    let lower =
+        ends(machine, op, frame, ["lowerBoundsMap", "lowerBoundsGroups", "lowerBoundsOperands"], true)?;
+    let upper =
+        ends(machine, op, frame, ["upperBoundsMap", "upperBoundsGroups", "upperBoundsOperands"], false)?;
+    let steps = op.integers("steps")?.into_iter().map(Scalar::Integer).collect();
+    Ok(((lower, upper), steps))
+}
+
+/// The lower ones and the upper ones.
+type Bounds = (Vec<Scalar>, Vec<Scalar>);
 
 /// The iterations of one parallel loop.
 const MOST_POINTS: usize = 1 << 22;

@@ -85,6 +85,18 @@ pub(super) fn combine_all(
     Ok(total.unwrap_or(neutral(combining, element)))
 }
 
+/// As [`combine_all`] with a first number, which does not count where it changes nothing.
+pub(super) fn combine_from(
+    machine: &mut Machine<'_>,
+    combining: &Combining,
+    element: Element,
+    start: Scalar,
+    values: &[Scalar],
+) -> Result<Scalar, Cause> {
+    let start = Some(start).filter(|it| values.is_empty() || *it != neutral(combining, element));
+    combine_all(machine, combining, element, start, values)
+}
+
 /// The number that changes nothing; of sums of floats it is 0, as in MLIR's lowerings.
 fn neutral(combining: &Combining, element: Element) -> Scalar {
     let width = element.width();
