@@ -94,6 +94,9 @@ fn is_parallel(ir: &Ir, op: OpId) -> bool {
     ir.is_parallel_loop(op)
 }
 
+/// The values of the loops around each of two executions: the earlier the less.
+type Iterations = [Vec<Integer>; 2];
+
 struct RaceQuery<'a> {
     ir: &'a Ir,
     found: &'a Dependences,
@@ -132,11 +135,11 @@ impl RaceQuery<'_> {
             return Ok(None);
         }
         let loops = |index: usize| &*self.found.accesses[index].loops;
-        let mut earliest: Option<([Vec<Integer>; 2], Race)> = None;
+        let mut earliest: Option<(Iterations, Race)> = None;
         for (source, sink, pair) in &conflicts {
             let race = self.witness((*source, loops(*source)), (*sink, loops(*sink)), pair, budget)?;
             let is_earlier =
-                |it: &([Vec<Integer>; 2], Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
+                |it: &(Iterations, Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
             if let Some(race) = race.filter(is_earlier) {
                 earliest = Some(race);
             }
@@ -240,7 +243,7 @@ impl RaceQuery<'_> {
         (sink, sink_loops): (usize, &[LoopDim]),
         pair: &Pair,
         budget: &Budget<'_>,
-    ) -> Result<Option<([Vec<Integer>; 2], Race)>, GaveUp> {
+    ) -> Result<Option<(Iterations, Race)>, GaveUp> {
         let (system, element) = elements(pair.system.clone(), &pair.element);
         let symbols = system.symbols();
         let mut dims: Vec<Variable> = [&*pair.source, &*pair.sink, &*element].concat();
