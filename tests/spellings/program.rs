@@ -35,8 +35,8 @@ pub(crate) struct Access {
 /// What no analysis has to see through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Feature {
-    /// A loop or a condition of `scf`, which the program does not read yet.
-    Scf,
+    /// A loop whose iterations are not counted.
+    While,
     /// A step that is no constant.
     DynamicStep,
     /// Computed in a type that wraps.

@@ -137,11 +137,7 @@ impl Build {
             let value = self.extreme();
             self.visible.push(value);
         }
-        let is_read = matches!(condition, Condition::Set(_));
-        let (then, ()) = self.inside(|build| {
-            build.features.extend((!is_read).then_some(Feature::Scf));
-            build.statements();
-        });
+        let (then, ()) = self.inside(Self::statements);
         self.emit(Node::If(If { condition, then, otherwise: Vec::new(), value: None }));
     }
 

@@ -72,7 +72,6 @@ impl Build {
         } else {
             let condition = self.condition();
             around.extend(self.variables[condition].features.clone());
-            around.insert(Feature::Scf);
             Condition::Value(condition)
         };
         let has_value = self.one_in(4);

@@ -28,8 +28,8 @@ impl Build {
             _ => Type::Index,
         };
         let mut features = self.features.clone();
-        if !matches!(spelling, Spelling::AffineFor | Spelling::AffineParallel) {
-            features.insert(Feature::Scf);
+        if matches!(spelling, Spelling::While(_)) {
+            features.insert(Feature::While);
         }
         let dims: Vec<Dim> = (0..dims).map(|_| self.dim(spelling, ty, &mut features)).collect();
         let has_carried = matches!(spelling, Spelling::AffineFor | Spelling::For) && self.one_in(5);

@@ -83,6 +83,12 @@ impl Build<'_> {
         if let Some(predicate) = ir.predicate(op) {
             return self.compare(op, predicate, holds);
         }
+        if let (Some(Semantics::Select), Some(condition)) = (ir.ops[op].semantics(), operand(0)) {
+            let chosen = self.choose(Choice::Condition(op, holds), 2)?;
+            self.assume(condition, chosen == 0, depth + 1)?;
+            let Some(value) = operand(chosen + 1) else { return unknown("a value is not defined") };
+            return self.assume(value, holds, depth + 1);
+        }
         let (Some(Semantics::Integer(operation)), Some(left), Some(right)) =
             (ir.ops[op].semantics(), operand(0), operand(1))
         else {
@@ -98,7 +104,11 @@ impl Build<'_> {
             semantics::Integer::Xor => match (ir.is_true(left), ir.is_true(right)) {
                 (_, Some(flips)) => self.assume(left, holds != flips, depth + 1),
                 (Some(flips), _) => self.assume(right, holds != flips, depth + 1),
-                (None, None) => unknown(format!("`{name}` is no comparison of affine values")),
+                (None, None) => {
+                    let first = self.choose(Choice::Condition(op, holds), 2)? == 0;
+                    self.assume(left, first, depth + 1)?;
+                    self.assume(right, first != holds, depth + 1)
+                }
             },
             _ => unknown(format!("`{name}` is no comparison of affine values")),
         }
