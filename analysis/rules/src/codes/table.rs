@@ -71,6 +71,7 @@ pub(super) static CODES: &[Code] = &[
         .hides(&["result-count-mismatch", "result-on-void-operation"]),
     error!("argument-attribute-dialect").check(argument_attribute_dialect::check),
     warning!("assign-reduction-trip-count").check(assign_reduction_trip_count::check),
+    error!("atomic-body-effect"),
     error!("bare-identifier-in-subscript").fix(fixes::bare_identifier_in_subscript::fixes),
     error!("basis-dynamic-count").check(basis_dynamic_count::check),
     warning!("basis-product-overflow").check(basis_product_overflow::check),
