@@ -100,7 +100,7 @@ pub(super) static CODES: &[Code] = &[
     error!("constant-elements-shape"),
     error!("constant-out-of-range"),
     error!("constant-type-mismatch").fix(constant_type_mismatch::fixes),
-    error!("contract-map"),
+    error!("contract-map").check(contract_map::check),
     error!("contract-operand-shape").check(contract_operand_shape::check),
     warning!("dead-store").check(dead_store::check).fix(dead_store::fixes).keeps_meaning(),
     error!("delinearize-basis-not-positive").check(delinearize_basis_not_positive::check),
