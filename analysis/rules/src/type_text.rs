@@ -1,6 +1,7 @@
 //! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
 //! for operations and for definitions of aliases.
 
+use crate::data_layout;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
 use crate::pointer_type::modern_type;
@@ -20,10 +21,14 @@ pub const TYPES: &[SyntaxKind] = &[
     SyntaxKind::TENSOR_TYPE,
     SyntaxKind::COMPLEX_TYPE,
     SyntaxKind::DIALECT_TYPE,
+    SyntaxKind::DIALECT_ATTRIBUTE,
 ];
 
 /// The problems of one type, without those of the types inside it.
 pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
+    if node.kind() == SyntaxKind::DIALECT_ATTRIBUTE {
+        return data_layout::problems(node);
+    }
     let mut found = Vec::new();
     if node.kind() == SyntaxKind::DIALECT_TYPE {
         if let Some(today) = modern_type(&node.trimmed_text()) {
