@@ -14,8 +14,10 @@ pub(crate) fn problems(attribute: Located<'_>) -> Vec<TextProblem> {
     let tokens: Vec<_> = body.tokens().filter(|it| !it.kind().is_trivia()).collect();
     let mut found = Vec::new();
     let mut say = |range: TextRange, old: &str, today: &str| {
-        let facts =
-            Meant { sentence: format!("{old} is old here: today it is {}", today.trim()), text: today.to_owned() };
+        let facts = Meant {
+            sentence: format!("{old} is old here: today it is {}", today.trim()),
+            text: today.to_owned(),
+        };
         found.push(TextProblem::new("legacy-syntax", range, facts));
     };
     // Whether the value is that of a type, and no number of a name's.
