@@ -80,7 +80,7 @@ impl Rewrite<'_, '_> {
             }
             "linalg.init_tensor" => self.init_tensor(),
             "linalg.expand_shape" | "linalg.tensor_expand_shape" => self.output_shape(),
-            "dynamic_tensor_from_elements" => self.yields("tensor.yield"),
+            "dynamic_tensor_from_elements" => self.yields("tensor"),
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),
             "cmpi" | "cmpf" => self.predicate(),
             "constant" => self.constant(),
@@ -191,12 +191,12 @@ impl Rewrite<'_, '_> {
     }
 
     /// The operation that ends the body had no dialect.
-    fn yields(&mut self, name: &str) {
+    fn yields(&mut self, dialect: &str) {
         let ir = self.ctx.ir;
         let last = ir.body(self.id).and_then(|it| ir.blocks[it].ops.last());
         let place = last.map(|it| ir.ops[*it].name_pointer);
         if let Some(place) = place.filter(|it| self.ctx.text(*it) == "yield") {
-            self.edits.push((place, name.to_owned()));
+            self.edits.push((place, format!("{dialect}.yield")));
         }
     }
 

@@ -275,8 +275,8 @@ pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
 }
 
 /// Whether the word starts a statement as an operation without results did that had no prefix, judged by the kind of
-/// the token after it.
-pub(crate) fn starts_statement(word: &str, next: crate::SyntaxKind) -> bool {
+/// the two tokens after it.
+pub(crate) fn starts_statement(word: &str, [next, after]: [crate::SyntaxKind; 2]) -> bool {
     match word {
         "br" => next == CARET_ID,
         "for" | "load" | "store" | "dealloc" | "cond_br" | "dma_start" | "dma_wait" | "prefetch"
@@ -284,7 +284,7 @@ pub(crate) fn starts_statement(word: &str, next: crate::SyntaxKind) -> bool {
             next == PERCENT_ID
         }
         "assert" => next == PERCENT_ID,
-        "if" => matches!(next, HASH_ID | L_PAREN),
+        "if" => next == HASH_ID || next == L_PAREN && matches!(after, BARE_ID | R_PAREN),
         "mlfunc" => next == AT_ID,
         _ => false,
     }
