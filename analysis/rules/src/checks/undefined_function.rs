@@ -41,7 +41,9 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             Some(Symbol::Function { .. }) => continue,
             Some(Symbol::Global(_)) => format!("{name} is no function"),
             Some(Symbol::Possible) => match ctx.defining_op_name(&name) {
-                Some(op) if op.strip_prefix("func.") != Some("func") => format!("{name} is an operation {op}, no func.func"),
+                Some(op) if op.strip_prefix("func.") != Some("func") => {
+                    format!("{name} is an operation {op}, no func.func")
+                }
                 _ => continue,
             },
         };
