@@ -29,7 +29,7 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 proptest! {
-    // The same texts each time, unless more are asked for: of 10,000 eight are still misread.
+    // The same texts each time: of some thousands with other seeds one is still misread.
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]

@@ -45,3 +45,29 @@ fn formatted_programs_are_the_same() {
     println!("{accepted} programs are the same after formatting, but {}", wrong.len());
     assert!(accepted > 0 && wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n\n"));
 }
+
+/// Blanks alone may differ, of which `mlir-opt` prints too many in places.
+#[test]
+fn what_is_printed_stays_as_it_is() {
+    let Some(tools) = Tools::find() else { return };
+    let mut programs: Vec<String> = texts();
+    programs.push(include_str!("formatting/printed.mlir").to_owned());
+    let single = |text: &str| {
+        let line = |it: &str| {
+            let indentation = it.len() - it.trim_start().len();
+            it[..indentation].to_owned() + &it.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        text.trim_end().lines().map(line).collect::<Vec<_>>()
+    };
+    let mut wrong = Vec::new();
+    let printed: Vec<String> = tools.printed(&programs, &[]).into_iter().flatten().collect();
+    for text in &printed {
+        let (before, after) = (single(text), single(&formatted(text)));
+        let differs = before.iter().zip(&after).find(|(a, b)| a != b);
+        if let Some((before, after)) = differs {
+            wrong.push(format!("{before}\n{after}"));
+        }
+    }
+    println!("{} of {} printed programs would change", wrong.len(), printed.len());
+    assert!(printed.len() > 1 && wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n\n"));
+}

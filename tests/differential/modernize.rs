@@ -8,6 +8,8 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("vectorized reductions", include_str!("legacy/reductions.mlir")),
     ("the standard dialect", include_str!("legacy/standard_dialect.mlir")),
     ("operations that moved", include_str!("legacy/moved_operations.mlir")),
+    ("data layouts", include_str!("legacy/data_layouts.mlir")),
+    ("typed pointers", include_str!("legacy/typed-pointers.mlir")),
     ("the first release", include_str!("legacy/first_release.mlir")),
 ];
 

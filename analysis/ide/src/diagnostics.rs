@@ -34,7 +34,7 @@ use rules::finding::{Finding, RelatedPlace};
 use rules::findings::{findings, findings_with_fixes};
 use rules::fixes::unterminated_region::unclosed_region_at_end;
 use rules::quick_fixes::Fixes;
-use rules::symbol_rules;
+use rules::{module_rules, symbol_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextRange, TextSize};
@@ -72,6 +72,7 @@ pub(crate) fn diagnostics(
     most: Option<Most>,
 ) -> Vec<Diagnostic> {
     let mut of_file = alias_rules::diagnostics(db, file);
+    of_file.extend(module_rules::diagnostics(db, file));
     of_file.extend(symbol_rules::diagnostics(db, file));
     let found = kept.read(db, file, depth, most.map(|it| it.near), |found, known_within| {
         let mut items: Vec<Item<'_>> = file.parse(db).errors().iter().map(Item::of_syntax).collect();

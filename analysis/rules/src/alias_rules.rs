@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Related};
 use crate::facts::AnyFacts;
 use crate::finding::{Finding, RelatedPlace};
 use crate::literals;
-use crate::map_text;
+use crate::map_text::{self, TextProblem};
 use crate::type_text;
 use base::isolated_op::{Green, IsolatedOp};
 use base::outline::used_aliases;
@@ -73,7 +73,10 @@ fn problems(db: &dyn salsa::Database, file: SourceFile) -> Vec<Problem> {
             let node = node.syntax_node();
             let spot = |range| Spot { part, index, range };
             if !is_broken {
-                found.extend(text_problems(&node, &aliases, &spot));
+                found.extend(text_problems(&node, &aliases).into_iter().map(|it| {
+                    let related = it.related.into_iter().map(|(range, note)| (spot(range), note));
+                    Problem { related: related.collect(), ..Problem::new(it.code, it.facts, spot(it.range)) }
+                }));
             }
             for (alias, range) in uses_in(&node) {
                 let standing = standing(db, file, part, index, &alias.name);
@@ -198,28 +201,15 @@ pub fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
     found
 }
 
-/// What is wrong in the text of maps, sets, types and literals.
-fn text_problems(
-    definition: &SyntaxNode,
-    aliases: &DatabaseAliases<'_>,
-    spot: &dyn Fn(TextRange) -> Spot,
-) -> Vec<Problem> {
-    let of_maps = definition
-        .descendants()
-        .filter(map_text::is_judged)
-        .flat_map(|it| map_text::problems(Located::from(&it)));
-    let of_types = definition
+/// What is wrong in the text of maps, sets, types and literals, in a tree of its own.
+pub(crate) fn text_problems(node: &SyntaxNode, aliases: &DatabaseAliases<'_>) -> Vec<TextProblem> {
+    let of_maps =
+        node.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(Located::from(&it)));
+    let of_types = node
         .descendants()
         .filter(type_text::is_judged)
         .flat_map(|it| type_text::problems(Located::from(&it)));
-    let literals = definition.descendants().filter(|it| literals::KINDS.contains(&it.kind()));
+    let literals = node.descendants().filter(|it| literals::KINDS.contains(&it.kind()));
     let of_literals = literals.filter_map(|it| literals::problem(&it, &|ty| lower_type(ty, aliases)));
-    of_maps
-        .chain(of_types)
-        .chain(of_literals)
-        .map(|it| {
-            let related = it.related.into_iter().map(|(range, note)| (spot(range), note));
-            Problem { related: related.collect(), ..Problem::new(it.code, it.facts, spot(it.range)) }
-        })
-        .collect()
+    of_maps.chain(of_types).chain(of_literals).collect()
 }

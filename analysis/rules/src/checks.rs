@@ -26,6 +26,7 @@ pub mod condition_always_false;
 pub mod condition_always_true;
 pub mod constant_bound_operand;
 pub mod constant_type_mismatch;
+pub mod contract_map;
 pub mod contract_operand_shape;
 pub mod dead_store;
 pub mod delinearize_basis_not_positive;

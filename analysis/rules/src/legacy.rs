@@ -72,13 +72,15 @@ impl Rewrite<'_, '_> {
             "tensor_load" | "memref.tensor_load" => {
                 self.after_type(|ty| Some(format!(" to {}", tensor_of(ty.as_memref()?))));
             }
-            "memref.buffer_cast" => {
+            "memref.buffer_cast" | "tensor_to_memref" => {
                 self.before_type(|ty| Some(format!("{} to ", tensor_of(ty.as_memref()?))))
             }
             "bufferization.to_memref" if !self.has_between_types("to") => {
                 self.add_tensor_type();
             }
             "linalg.init_tensor" => self.init_tensor(),
+            "linalg.expand_shape" | "linalg.tensor_expand_shape" => self.output_shape(),
+            "dynamic_tensor_from_elements" => self.yields("tensor"),
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),
             "cmpi" | "cmpf" => self.predicate(),
             "constant" => self.constant(),
@@ -169,6 +171,32 @@ impl Rewrite<'_, '_> {
             && let Some(range) = between(operand.pointer.range.end(), position.range.end())
         {
             self.edits.push((Pointer { range, ..position }, String::new()));
+        }
+    }
+
+    /// What the sizes of the result are stands in the text too; those that are not constant are the user's to write.
+    fn output_shape(&mut self) {
+        let Some(list) = self.ctx.piece(self.id, SyntaxKind::ARRAY_ATTRIBUTE) else { return };
+        let dims = match self.written_type() {
+            Some((_, Type::MemRef(memref))) => Some(memref.dims.clone()),
+            Some((_, Type::Tensor { dims, .. })) => dims,
+            _ => None,
+        };
+        let sizes =
+            dims.and_then(|it| it.iter().map(|it| it.map(|it| it.to_string())).collect::<Option<Vec<_>>>());
+        if let Some(sizes) = sizes {
+            let place = self.ctx.pointer(self.id, list);
+            self.edits.push((after(place), format!(" output_shape [{}]", sizes.join(", "))));
+        }
+    }
+
+    /// The operation that ends the body had no dialect.
+    fn yields(&mut self, dialect: &str) {
+        let ir = self.ctx.ir;
+        let last = ir.body(self.id).and_then(|it| ir.blocks[it].ops.last());
+        let place = last.map(|it| ir.ops[*it].name_pointer);
+        if let Some(place) = place.filter(|it| self.ctx.text(*it) == "yield") {
+            self.edits.push((place, format!("{dialect}.yield")));
         }
     }
 

@@ -6,7 +6,7 @@ mod numbers;
 use crate::checks::constant_type_mismatch::NoValue;
 use crate::map_text::TextProblem;
 use ir::trimmed_range;
-use ir::types::Type;
+use ir::types::{Signedness, Type};
 use numbers::{TYPE, judge, problem_at};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
@@ -20,6 +20,9 @@ pub const KINDS: &[SyntaxKind] = &[
     SyntaxKind::SPARSE_ATTRIBUTE,
     SyntaxKind::DENSE_RESOURCE_ATTRIBUTE,
     SyntaxKind::DENSE_ARRAY_ATTRIBUTE,
+    SyntaxKind::LOWER_BOUND,
+    SyntaxKind::UPPER_BOUND,
+    SyntaxKind::STEP,
 ];
 
 /// The first thing that is wrong with a literal; `lower` reads its type.
@@ -33,12 +36,51 @@ pub fn problem(node: &SyntaxNode, lower: &dyn Fn(&SyntaxNode) -> Type) -> Option
         (SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::FLOAT_ATTRIBUTE, Some(ty)) => {
             number_attribute(node, &ty)
         }
+        (SyntaxKind::INTEGER_ATTRIBUTE, None) if is_of_default_type(node) => {
+            let i64 = Type::Integer { width: 64, signedness: Signedness::Signless };
+            number_attribute(node, &i64)
+        }
+        (SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND | SyntaxKind::STEP, _) => minus_zero(node),
         (SyntaxKind::DENSE_ARRAY_ATTRIBUTE, Some(ty)) => elements::array(node, &ty),
         (SyntaxKind::DENSE_ATTRIBUTE, Some(ty)) => elements::dense(node, &ty),
         (SyntaxKind::SPARSE_ATTRIBUTE, Some(ty)) => elements::sparse(node, &ty),
         (SyntaxKind::DENSE_RESOURCE_ATTRIBUTE, Some(ty)) => elements::shaped(node, &ty).err()?,
         _ => None,
     }
+}
+
+/// The first thing that is wrong with a literal that is written without a type, because what stands around gives it.
+pub fn problem_of_type(node: &SyntaxNode, ty: &Type) -> Option<TextProblem> {
+    match node.kind() {
+        SyntaxKind::DENSE_ATTRIBUTE => elements::dense(node, ty),
+        SyntaxKind::SPARSE_ATTRIBUTE => elements::sparse(node, ty),
+        SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::FLOAT_ATTRIBUTE => number_attribute(node, ty),
+        _ => None,
+    }
+}
+
+/// Whether an integer without a type is an `i64`: as an entry of a dictionary, alone or in a list, and as a memory
+/// space. Custom forms give numbers their own types.
+fn is_of_default_type(node: &SyntaxNode) -> bool {
+    let around = node.ancestors().skip(1).map(|it| it.kind());
+    let mut around = around.skip_while(|it| *it == SyntaxKind::ARRAY_ATTRIBUTE).peekable();
+    matches!(around.peek(), Some(SyntaxKind::ATTRIBUTE_ENTRY | SyntaxKind::MEMREF_TYPE))
+        && around
+            .take_while(|it| *it != SyntaxKind::OPERATION)
+            .all(|it| !matches!(it, SyntaxKind::OPAQUE_BODY | SyntaxKind::OPAQUE_ANGLES | SyntaxKind::ERROR))
+}
+
+/// `-0`, which is no number to MLIR, as a bound or a step of a loop.
+fn minus_zero(node: &SyntaxNode) -> Option<TextProblem> {
+    let tokens: Vec<_> = node.children_with_tokens().filter_map(|it| it.into_token()).collect();
+    let minus = tokens.iter().position(|it| it.kind() == SyntaxKind::MINUS)?;
+    let number = tokens.iter().skip(minus + 1).find(|it| !it.kind().is_trivia())?;
+    if number.kind() != SyntaxKind::INTEGER {
+        return None;
+    }
+    let (code, facts) = judge(number.text(), true, false, &Type::Index)?;
+    let range = tokens.get(minus)?.text_range().cover(number.text_range());
+    Some(TextProblem { code, range, facts, related: Vec::new() })
 }
 
 fn number_attribute(node: &SyntaxNode, ty: &Type) -> Option<TextProblem> {
@@ -68,13 +110,35 @@ mod tests {
     fn minus_zero_and_edges() {
         check(
             r#"
-func.func @edges() {
+func.func @edges(%m: memref<8xi8>) {
   %a = arith.constant -128 : i8
   %b = arith.constant 0xFF : i8
   %c = arith.constant -0 : i8
                      //^ error constant-out-of-range: -0 does not fit i8
+  affine.for %i = -0 to 10 step -0 {
+                //^^ error constant-out-of-range: -0 does not fit index
+                              //^^ error constant-out-of-range: -0 does not fit index
+    affine.store %a, %m[-0] : memref<8xi8>
+  }
+  affine.for %i = -1 to 10 {
+    affine.store %a, %m[%i + 1] : memref<8xi8>
+  }
   return
 }"#,
+        );
+    }
+
+    #[test]
+    fn integers_without_a_type_have_64_bits() {
+        check(
+            r#"
+"some.op"() {a = 18446744073709551616, b = [1, [-0]], c = 18446744073709551615, d = -9223372036854775808} : () -> ()
+               //^^^^^^^^^^^^^^^^^^^^ error constant-out-of-range: 18446744073709551616 does not fit i64
+                                               //^ error constant-out-of-range: -0 does not fit i64
+some.op 99999999999999999999 [99999999999999999999] {a = some<99999999999999999999>}
+func.func private @space(memref<4xf32, 99999999999999999999>)
+                                     //^^^^^^^^^^^^^^^^^^^^ error constant-out-of-range: 99999999999999999999 does not fit i64
+"#,
         );
     }
 }

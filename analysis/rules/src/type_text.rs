@@ -1,10 +1,11 @@
 //! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
 //! for operations and for definitions of aliases.
 
+use crate::data_layout;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
 use crate::pointer_type::modern_type;
-use ir::affine::lower_map;
+use ir::affine::{lower_map, parse_integer};
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
 /// Whether [`problems`] has something to say about the node.
@@ -20,10 +21,14 @@ pub const TYPES: &[SyntaxKind] = &[
     SyntaxKind::TENSOR_TYPE,
     SyntaxKind::COMPLEX_TYPE,
     SyntaxKind::DIALECT_TYPE,
+    SyntaxKind::DIALECT_ATTRIBUTE,
 ];
 
 /// The problems of one type, without those of the types inside it.
 pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
+    if node.kind() == SyntaxKind::DIALECT_ATTRIBUTE {
+        return data_layout::problems(node);
+    }
     let mut found = Vec::new();
     if node.kind() == SyntaxKind::DIALECT_TYPE {
         if let Some(today) = modern_type(&node.trimmed_text()) {
@@ -93,6 +98,12 @@ fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextR
                 say("memref-parameter-order", range, "the layout comes before the memory space".to_owned());
             }
             SyntaxKind::STRIDED_ATTRIBUTE => {
+                // The least integer stands for what is not known, so that signs make no difference.
+                let numbers = parameter.tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
+                for number in numbers.filter(|it| parse_integer(it.text()).is_none()) {
+                    let message = format!("{} does not fit a signed 64-bit integer", number.text());
+                    say("constant-out-of-range", number.text_range(), message);
+                }
                 if let Some(strides) = stride_count(&text).filter(|it| *it != rank) {
                     let message =
                         format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
@@ -161,4 +172,24 @@ fn is_none(element: Located<'_>) -> bool {
 
 fn name(element: Located<'_>) -> std::borrow::Cow<'_, str> {
     element.trimmed_text()
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn numbers_of_64_bits() {
+        check(
+            r#"
+func.func private @edges(memref<4xf32, strided<[-1], offset: 9223372036854775807>>)
+func.func private @stride(memref<4xf32, strided<[9223372036854775808]>>)
+                                               //^^^^^^^^^^^^^^^^^^^ error constant-out-of-range: 9223372036854775808 does not fit a signed 64-bit integer
+func.func private @offset(memref<4xf32, strided<[1], offset: -9223372036854775808>>)
+                                                            //^^^^^^^^^^^^^^^^^^^ error constant-out-of-range: 9223372036854775808 does not fit a signed 64-bit integer
+func.func private @width(i99999999999999999999)
+                       //^^^^^^^^^^^^^^^^^^^^^ error unknown-type: integers have at most 16777215 bits
+"#,
+        );
+    }
 }

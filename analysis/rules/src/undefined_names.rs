@@ -5,7 +5,7 @@ use base::isolated_op::isolated_op;
 use base::source_file::SourceFile;
 use ir::dialects::is_foreign;
 use ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir_of, may_bind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Located, SyntaxKind};
 
 impl RuleContext<'_> {
@@ -20,6 +20,7 @@ fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
     let mut found = Vec::new();
     let mut said: FxHashSet<String> = FxHashSet::default();
     let mut opaque_heads: Option<Vec<(OpId, String)>> = None;
+    let mut foreign_heads: FxHashMap<OpId, FxHashSet<String>> = FxHashMap::default();
     for mention in &ctx.ir.mentions {
         if mention.value.is_some() || ctx.ir.ops[mention.op].broken {
             continue;
@@ -51,6 +52,11 @@ fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
             continue;
         }
         if ctx.ir.ancestors(mention.op).any(|it| ctx.has_broken_head(it)) {
+            continue;
+        }
+        let mut names =
+            |it| foreign_heads.entry(it).or_insert_with(|| names_in_head(ctx, it)).contains(&name);
+        if ctx.ir.ancestors(mention.op).any(&mut names) {
             continue;
         }
         said.insert(name.clone());
@@ -154,6 +160,20 @@ fn names_argument(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
     is_foreign(&ctx.ir.ops[op]) && ctx.values_named(name).iter().any(is_of_op)
 }
 
+/// The names in the head of an operation of another project's dialect, without those of its results: a label in a region
+/// leaves open what the head binds there.
+fn names_in_head(ctx: &RuleContext<'_>, op: OpId) -> FxHashSet<String> {
+    let mut found = FxHashSet::default();
+    let mut pending: Vec<_> = ctx.located(op).filter(|_| is_foreign(&ctx.ir.ops[op])).into_iter().collect();
+    while let Some(node) = pending.pop() {
+        let names = node.tokens().filter(|it| it.kind() == SyntaxKind::PERCENT_ID);
+        found.extend(names.map(|it| it.text().to_owned()));
+        let is_head = |it: &Located<'_>| !matches!(it.kind(), SyntaxKind::REGION | SyntaxKind::OP_RESULTS);
+        pending.extend(node.children().filter(is_head));
+    }
+    found
+}
+
 /// Whether the region of the value is around the operation.
 fn is_visible(ctx: &RuleContext<'_>, value: ValueId, op: OpId) -> bool {
     let home = ctx.ir.home(value);
@@ -214,4 +234,31 @@ fn binds_names(ctx: &RuleContext<'_>, op: OpId) -> bool {
     let Some(node) = ctx.syntax(op) else { return false };
     let body = node.children().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY);
     body.is_some_and(|it| may_bind(Located::root(it.green())))
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn heads_of_others_bind_for_all_regions() {
+        check(
+            r#"
+other.op (%a : i32, inout %b : f32) {
+^bb0(%c: i32):
+  other.use %a, %b, %c
+} combine {
+^bb0(%d: i32):
+  other.use %a, %d
+}
+%r = other.op {
+  func.func @f() {
+    %x = arith.addi %s, %s : i32
+                  //^^ error undefined-value
+    return
+  }
+}
+"#,
+        );
+    }
 }

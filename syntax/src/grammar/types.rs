@@ -61,7 +61,9 @@ pub(crate) fn is_simple_type(name: &str) -> bool {
 
 fn is_integer_too_wide(name: &str) -> bool {
     let digits = name.trim_start_matches(['s', 'u', 'i']);
-    name != "index" && name.contains('i') && digits.parse::<u64>().is_ok_and(|it| it > 16_777_215)
+    let is_wide =
+        || digits.trim_start_matches('0').len() > 8 || digits.parse::<u32>().is_ok_and(|it| it > 16_777_215);
+    name != "index" && name.contains('i') && is_wide()
 }
 
 fn opt_builtin_type(p: &mut Parser<'_>) -> bool {

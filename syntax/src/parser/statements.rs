@@ -39,7 +39,7 @@ impl Parser<'_> {
                 let text = self.current_text();
                 text.contains('.')
                     || is_prefixless_operation(text) && !self.at_own_word()
-                    || legacy::starts_statement(text, self.nth(1)) && !self.at_clause()
+                    || legacy::starts_statement(text, [self.nth(1), self.nth(2)]) && !self.at_clause()
             }
             CARET_ID => self.nth_label_end(0).is_some(),
             HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth(2) != PERCENT_ID,

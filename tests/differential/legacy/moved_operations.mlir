@@ -13,3 +13,26 @@ func.func @buffers(%t: tensor<4x4xf32>) -> (memref<4x4xf32>, memref<4x4xf32>) {
   %b = bufferization.to_memref %t : tensor<4x4xf32> to memref<4x4xf32>
   return %a, %b : memref<4x4xf32>, memref<4x4xf32>
 }
+
+func.func @reshapes(%v: memref<8xf32>, %m: memref<8x8xf32>, %t: tensor<8xf32>, %s: tensor<8x8xf32>) -> memref<64xf32> {
+  // Shapes of results were not written.
+  %0 = linalg.tensor_expand_shape %t [[0, 1]] : tensor<8xf32> into tensor<2x4xf32>
+  %1 = linalg.expand_shape %v [[0, 1]] : memref<8xf32> into memref<2x4xf32>
+  %2 = linalg.tensor_collapse_shape %s [[0, 1]] : tensor<8x8xf32> into tensor<64xf32>
+  %3 = linalg.collapse_shape %m [[0, 1]] : memref<8x8xf32> into memref<64xf32>
+  return %3 : memref<64xf32>
+}
+
+func.func @slices(%s: tensor<8x8xf32>, %n: index, %x: f32) -> memref<8x8xf32> {
+  %0 = subtensor %s[0, 0] [4, 4] [1, 1] : tensor<8x8xf32> to tensor<4x4xf32>
+  %1 = subtensor_insert %0 into %s[0, 0] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<8x8xf32>
+  %2 = dynamic_tensor_from_elements %n {
+  ^bb0(%i: index):
+    yield %x : f32
+  } : tensor<?xf32>
+  %3 = create_complex %x, %x : complex<f32>
+  %4 = llvm.mlir.null : !llvm.ptr
+  %5 = tensor_to_memref %1 : memref<8x8xf32>
+  %6 = memref.clone %5 : memref<8x8xf32> to memref<8x8xf32>
+  return %6 : memref<8x8xf32>
+}

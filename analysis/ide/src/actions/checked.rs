@@ -9,7 +9,7 @@ use ir::Extent;
 use rules::diagnostic::Severity;
 use rules::finding::Finding;
 use rules::findings::{find_at_once, findings};
-use rules::{alias_rules, symbol_rules};
+use rules::{alias_rules, module_rules, symbol_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, TextEdit};
 
@@ -113,7 +113,11 @@ fn errors(found: &[Finding]) -> Vec<Found> {
 
 /// The errors that concern symbols and aliases of the file as a whole.
 fn of_file(db: &RootDatabase, file: SourceFile) -> Vec<Found> {
-    let found = [alias_rules::diagnostics(db, file), symbol_rules::diagnostics(db, file)];
+    let found = [
+        alias_rules::diagnostics(db, file),
+        module_rules::diagnostics(db, file),
+        symbol_rules::diagnostics(db, file),
+    ];
     let errors = found.into_iter().flatten().filter(|it| it.severity == Severity::Error);
     errors.map(|it| (it.code, it.message.to_string())).collect()
 }

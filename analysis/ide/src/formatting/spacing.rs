@@ -34,11 +34,20 @@ pub(super) fn spacing(left: &SyntaxToken, right: &SyntaxToken) -> Spacing {
     }
     match (left.kind(), right.kind()) {
         (_, COMMA) => Spacing::None,
+        // `mlir-opt` prints flags and the parts of complex numbers without blanks.
+        (COMMA, _) if left_parent == KEYWORD_ATTRIBUTE || is_in_pair(left) => Spacing::Collapsed,
         (COMMA, _) => Spacing::One,
         (L_PAREN | L_BRACKET, _) | (_, R_PAREN | R_BRACKET) => Spacing::None,
         (L_ANGLE, _) | (_, R_ANGLE) => Spacing::None,
+        (_, L_ANGLE) if left_parent == OP_NAME => Spacing::One,
+        // `fastmath<nnan>`, but `punctuation <comma>`.
+        (BARE_ID, L_ANGLE) if right_parent == KEYWORD_ATTRIBUTE => Spacing::Collapsed,
         (BARE_ID, L_ANGLE) if right_parent.is_type() || right_parent.is_attribute() => Spacing::None,
         (L_BRACE, R_BRACE) => Spacing::AsWritten,
+        // Forms that nobody knows may write what looks like another construct in their own way.
+        (L_BRACE, _) if left_parent == DICTIONARY && is_in_opaque(left) => Spacing::Collapsed,
+        (_, R_BRACE) if right_parent == DICTIONARY && is_in_opaque(right) => Spacing::Collapsed,
+        (_, COLON) if right_parent == BLOCK_ARGUMENT && is_in_opaque(right) => Spacing::Collapsed,
         (L_BRACE, _) if left_parent == DICTIONARY => Spacing::None,
         (_, R_BRACE) if right_parent == DICTIONARY => Spacing::None,
         (L_BRACE, _) if left_parent == REGION => Spacing::One,
@@ -48,6 +57,9 @@ pub(super) fn spacing(left: &SyntaxToken, right: &SyntaxToken) -> Spacing {
         (_, ARROW) | (ARROW, _) => Spacing::One,
         (_, EQ) if is_spaced_equals(right_parent) => Spacing::One,
         (EQ, _) if is_spaced_equals(left_parent) => Spacing::One,
+        // Some words of a form have the colon for a part of them: `offset: [0]`, `default: ^bb1`.
+        (BARE_ID, COLON) if left_parent == OPERATION && right_parent == OPERATION => Spacing::Collapsed,
+        (INTEGER, COLON) if is_before_successor(right) => Spacing::Collapsed,
         (_, COLON) => before_colon(right_parent),
         (COLON, _) => behind_colon(left_parent),
         (_, _) if is_operator(left, left_parent) || is_operator(right, right_parent) => Spacing::One,
@@ -111,6 +123,30 @@ fn is_operator(token: &SyntaxToken, parent: SyntaxKind) -> bool {
         AFFINE_CONSTRAINT => matches!(token.kind(), EQ_EQ | GT_EQ | LT_EQ),
         _ => false,
     }
+}
+
+/// Whether a token stands in the body of an operation whose form is not known, and in no region of it.
+fn is_in_opaque(token: &SyntaxToken) -> bool {
+    token
+        .parent_ancestors()
+        .map(|it| it.kind())
+        .take_while(|it| *it != REGION && *it != OPERATION)
+        .any(|it| it == OPAQUE_BODY)
+}
+
+/// Whether a comma stands between the parts of a complex number in a list of elements.
+fn is_in_pair(comma: &SyntaxToken) -> bool {
+    let before = std::iter::successors(comma.prev_token(), |it| it.prev_token()).take(4);
+    matches!(parent_kind(comma), DENSE_ATTRIBUTE | SPARSE_ATTRIBUTE)
+        && before
+            .take_while(|it| matches!(it.kind(), INTEGER | FLOAT | MINUS | WHITESPACE | L_PAREN))
+            .any(|it| it.kind() == L_PAREN)
+}
+
+/// Whether a colon stands before the block that a case of a switch goes to.
+fn is_before_successor(colon: &SyntaxToken) -> bool {
+    let mut behind = std::iter::successors(colon.next_token(), |it| it.next_token());
+    behind.find(|it| !it.kind().is_trivia()).is_some_and(|it| it.kind() == CARET_ID)
 }
 
 /// Whether a minus in such a node is the sign of what follows.

@@ -26,14 +26,20 @@ impl Lower<'_> {
         let written = || node.types().last().map(|it| self.lowered_type(it));
         match (&data.kind, &*data.name) {
             (OpKind::For(_) | OpKind::If(_) | OpKind::Parallel(_), _) => self.written_result_types(node),
-            (OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_) | OpKind::Linearize { .. }, _) => {
-                [Type::Index].into()
-            }
+            (OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_), _) => [Type::Index].into(),
+            // Another type than those of newer versions is a mistake of its own.
+            (OpKind::Linearize { .. }, _) => match written() {
+                Some(ty @ Type::Vector { .. }) => [ty].into(),
+                _ => [Type::Index].into(),
+            },
             (OpKind::Delinearize { .. }, _) => {
                 let group = node.child(SyntaxKind::TYPE_GROUP);
                 // Another type is a mistake of its own.
-                let index_or_unknown = |it: Type| if it == Type::Index { it } else { Type::Unknown };
-                group.unwrap_or(node).types().map(|it| index_or_unknown(self.lowered_type(it))).collect()
+                let known = |it: Type| match it {
+                    Type::Index | Type::Vector { .. } => it,
+                    _ => Type::Unknown,
+                };
+                group.unwrap_or(node).types().map(|it| known(self.lowered_type(it))).collect()
             }
             (OpKind::Access(access), _) => match (access.op, written()) {
                 (AccessOp::Load, Some(Type::MemRef(memref))) => [memref.element.clone()].into(),

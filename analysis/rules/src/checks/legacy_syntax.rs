@@ -1,7 +1,9 @@
-//! `legacy-syntax`: an operation under a name that MLIR took once and has given up, or a pointer with an element type.
+//! `legacy-syntax`: an operation under a name that MLIR took once and has given up, a pointer with an element
+//! type, or an old data layout.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
+use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, insertion, modernization, name_of, trimmed};
 use crate::legacy::{Spelling, legacy};
@@ -16,7 +18,13 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    typed_pointer(ctx).or_else(|| ctx.modernized())
+    layout(ctx).or_else(|| typed_pointer(ctx)).or_else(|| ctx.modernized())
+}
+
+/// A piece of a data layout, which says what it is today.
+fn layout(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let meant = ctx.facts::<Meant>()?;
+    modernization(format!("write {}", meant.text.trim()), vec![edit(ctx.range, &meant.text)])
 }
 
 /// The pointer without its element type, which operations that need it say on their own today.
@@ -92,6 +100,20 @@ func.func @f(%m: memref<?x8xf32>, %x: f32, %n: index) {
   }
   return
 }"#,
+        );
+    }
+
+    #[test]
+    fn data_layouts() {
+        check(
+            r#"
+module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<i64, dense<[32, 64]> : vector<2xi32>>, #dlti.dl_entry<"our.sizes", dense<1> : vector<2xi32>>>} {
+                                                                                             //^^^ error legacy-syntax: i32 is old here: today it is i64
+}
+module attributes {dlti.dl_spec = #dlti.dl_spec<!llvm.ptr<i8> = dense<64> : vector<4xi64>>} {
+                                              //^^^^^^^^^^^^^ error legacy-syntax: !llvm.ptr<i8> is old here: today it is !llvm.ptr
+}
+"#,
         );
     }
 

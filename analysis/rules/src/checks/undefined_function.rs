@@ -1,4 +1,4 @@
-//! `undefined-function`: a call of something that is no function of the module.
+//! `undefined-function`: a call or a constant of something that is no function of the module.
 //!
 //! Quick fix: changes to a function with a similar name, or declares the function.
 
@@ -8,6 +8,7 @@ use crate::diagnostic::Fix;
 use crate::finding::RelatedPlace;
 use crate::finding::Report;
 use crate::fixes::{FixContext, fix, name_of};
+use ir::Op;
 use ir::dialects::is_similar;
 use ir::symbol_table::Symbol;
 use std::fmt;
@@ -27,21 +28,29 @@ impl fmt::Display for NoFunction {
 }
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (id, _) in ctx.ops().filter(|(_, op)| op.is("func.call")) {
+    let names_function =
+        |op: &Op| matches!((op.dialect(), op.name_in_dialect()), ("func", "call" | "constant"));
+    for (id, _) in ctx.ops().filter(|(_, op)| names_function(op)) {
         let Some((name, symbol)) = ctx.referenced_symbol(id) else { continue };
         let place = ctx.symbol_pointer(id);
-        match symbol {
+        let sentence = match symbol {
             None => {
                 report.add(place, NoFunction { name });
+                continue;
             }
-            Some(Symbol::Global(_)) => {
-                let table = ctx.op.table(ctx.db).to_string();
-                report
-                    .add(place, format!("{name} is no function"))
-                    .related_place(RelatedPlace::Symbol { table, name }, "the symbol of this name");
-            }
-            Some(Symbol::Function { .. } | Symbol::Possible) => {}
-        }
+            Some(Symbol::Function { .. }) => continue,
+            Some(Symbol::Global(_)) => format!("{name} is no function"),
+            Some(Symbol::Possible) => match ctx.defining_op_name(&name) {
+                Some(op) if op.strip_prefix("func.") != Some("func") => {
+                    format!("{name} is an operation {op}, no func.func")
+                }
+                _ => continue,
+            },
+        };
+        let table = ctx.op.table(ctx.db).to_string();
+        report
+            .add(place, sentence)
+            .related_place(RelatedPlace::Symbol { table, name }, "the symbol of this name");
     }
 }
 
@@ -118,12 +127,31 @@ func.func @caller() {
     }
 
     #[test]
+    fn symbols_of_other_operations() {
+        check(
+            r#"
+llvm.func @extern(i32)
+func.func @caller(%a: i32) {
+  call @extern(%a) : (i32) -> ()
+     //^^^^^^^ error undefined-function: @extern is an operation llvm.func, no func.func
+  %f = constant @extern : (i32) -> ()
+              //^^^^^^^ error undefined-function: @extern is an operation llvm.func, no func.func
+  %g = constant @nobody : (i32) -> ()
+              //^^^^^^^ error undefined-function: there is no function @nobody in this module
+  return
+}"#,
+        );
+    }
+
+    #[test]
     fn names_that_an_unknown_operation_may_define() {
         check(
             r#"
 "other.kernel"() {sym_name = "made"} : () -> ()
-func.func @caller() {
+other.function @kernel(%x: i32) {}
+func.func @caller(%a: i32) {
   call @made() : () -> ()
+  call @kernel(%a) : (i32) -> ()
   return
 }"#,
         );

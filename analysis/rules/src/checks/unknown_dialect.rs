@@ -9,7 +9,7 @@ use crate::legacy::{Spelling, legacy};
 use base::registry::registry;
 use base::source_file::SettingsInput;
 use ir::dialects::{UPSTREAM_DIALECTS, is_similar};
-use ir::{Form, Pointer};
+use ir::{Form, OpId, Pointer};
 use rustc_hash::FxHashSet;
 use std::fmt;
 use syntax::{TextRange, TextSize};
@@ -41,7 +41,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let own = &SettingsInput::get(ctx.db).settings(ctx.db).own_dialects;
     let mut known: FxHashSet<&str> = own.iter().map(String::as_str).collect();
     known.extend(UPSTREAM_DIALECTS);
-    for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
+    for (id, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
         if known.contains(dialect) || registry.has_dialect(dialect) {
             continue;
@@ -54,6 +54,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_meant = |it: &str| {
             registry.is_complete(it) && it.len().min(dialect.len()) >= LONG
                 || ctx.ops().any(|(_, other)| other.dialect() == it)
+                || ends_with_part_of(ctx, id, &format!("{it}.{name}"))
         };
         let similar =
             UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it) && is_meant(it));
@@ -69,6 +70,18 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
+}
+
+/// Whether a region of the operation ends with one that stands in no operation but that of the name, as `return` does in
+/// functions.
+fn ends_with_part_of(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
+    let registry = registry(ctx.db);
+    let regions = ctx.ir.ops[op].regions.iter();
+    let blocks = regions.filter_map(|it| ctx.ir.regions[*it].blocks.last());
+    let mut ends = blocks.filter_map(|it| ctx.ir.blocks[*it].ops.last()).map(|it| &ctx.ir.ops[*it]);
+    ends.any(|it| {
+        registry.written(&it.name).and_then(|it| it.parents()).is_some_and(|mut it| it.any(|it| &*it == name))
+    })
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -125,5 +138,21 @@ mod tests {
         let mistyped =
             host.add_file("func.func @f(%c: i1) {\n  scf.if %c {\n  }\n  sf.if %c {\n  }\n  return\n}\n");
         assert_eq!(found(&host, mistyped), ["error: there is no dialect sf here; did you mean scf.if"]);
+    }
+
+    #[test]
+    fn short_names_are_mistyped_around_what_belongs_there() {
+        let mut host = Host::new();
+        let body = "@f(%a: index) -> index {\n  return %a : index\n}\n";
+        for mistyped in ["fun", "unc", "fnc"] {
+            let file = host.add_file(&format!("{mistyped}.func {body}"));
+            let message = format!("error: there is no dialect {mistyped} here; did you mean func.func");
+            assert_eq!(found(&host, file), [message]);
+        }
+        let of_others = host.add_file("fun.func @f(%a: index) -> index {\n  fun.return %a : index\n}\n");
+        assert_eq!(
+            found(&host, of_others),
+            ["hint: the dialect fun is not known here: little is checked in its operations"]
+        );
     }
 }

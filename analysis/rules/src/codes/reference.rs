@@ -98,6 +98,7 @@ static SECTIONS: &[(&str, Reference)] = &[
     ("apply-", AFFINE_APPLY),
     ("argument-attribute-dialect", FUNC),
     ("assign-reduction-trip-count", AFFINE_PARALLEL),
+    ("atomic-body-effect", MEMREF),
     ("bare-identifier-in-subscript", AFFINE_LOAD),
     ("basis-", AFFINE_DELINEARIZE),
     ("bounded-ops-arity", TRANSFORM),

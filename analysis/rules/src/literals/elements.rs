@@ -145,7 +145,14 @@ pub(super) fn dense(node: &SyntaxNode, ty: &Type) -> Problem {
         return hexadecimal(token, ty, &sizes, &element);
     }
     let list = match list(&tokens, 0) {
-        Ok(list) if list.end == tokens.len() => list,
+        Ok(list) => match tokens.get(list.end) {
+            None => list,
+            Some(comma) if comma.kind() == SyntaxKind::COMMA => {
+                let message = "all elements stand in one list; several need brackets around them";
+                return problem_at(SHAPE, comma.text_range(), message);
+            }
+            Some(_) => return None,
+        },
         Err(Malformed::Ragged(range)) => {
             return problem_at(SHAPE, range, "lists side by side have to be of one length and depth");
         }
@@ -207,7 +214,6 @@ fn hexadecimal(token: &SyntaxToken, ty: &Type, sizes: &[u64], element: &Type) ->
 
 /// An element that is no value of the type.
 fn judge_element(element: &Element, ty: &Type) -> Problem {
-    let first = element.tokens.first();
     let range = |tokens: &[SyntaxToken]| tokens.iter().map(|it| it.text_range()).reduce(TextRange::cover);
     if let Type::Complex(part) = ty {
         if element.is_pair {
@@ -223,11 +229,9 @@ fn judge_element(element: &Element, ty: &Type) -> Problem {
         }
         return judge_tokens(&element.tokens, part);
     }
+    // Where no complex numbers are asked for MLIR takes the numbers of pairs one by one, as many as there are elements.
     if element.is_pair {
-        return match ty {
-            Type::Unknown | Type::Dialect(_) => None,
-            _ => problem_at(SHAPE, first?.text_range(), format!("a pair is a complex number, not {ty}")),
-        };
+        return None;
     }
     judge_tokens(&element.tokens, ty)
 }
@@ -236,8 +240,13 @@ fn judge_tokens(tokens: &[SyntaxToken], ty: &Type) -> Problem {
     let is_negative = tokens.first()?.kind() == SyntaxKind::MINUS;
     let number = tokens.last()?;
     let place = tokens.iter().map(|it| it.text_range()).reduce(TextRange::cover)?;
-    let is_number = matches!(ty, Type::Index | Type::Integer { .. } | Type::Float(_));
-    if !is_number {
+    if matches!(ty, Type::Vector { .. } | Type::MemRef(_) | Type::UnrankedMemRef { .. })
+        && number.kind() != SyntaxKind::STRING
+    {
+        let message = format!("elements of type {ty} are written as strings, if at all");
+        return problem_at(SHAPE, place, message);
+    }
+    if !matches!(ty, Type::Index | Type::Integer { .. } | Type::Float(_)) {
         return None;
     }
     match number.kind() {
@@ -344,6 +353,31 @@ mod tests {
 func.func @list() {
   %c = arith.constant dense<[[1, 2], [3]]> : tensor<2x2xi32>
                                      //^ error constant-elements-shape: lists side by side have to be of one length and depth
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn several_lists() {
+        check(
+            r#"
+func.func @lists() {
+  %c = arith.constant dense<[1], [2]> : tensor<2xi32>
+                             //^ error constant-elements-shape: all elements stand in one list; several need brackets around them
+  %d = arith.constant dense<1, 2> : tensor<2xi32>
+                           //^ error constant-elements-shape: all elements stand in one list; several need brackets around them
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn pairs_of_integers() {
+        check(
+            r#"
+func.func @pairs() {
+  %c = arith.constant dense<(1, 2)> : tensor<2xi32>
   return
 }"#,
         );

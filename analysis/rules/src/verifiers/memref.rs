@@ -2,6 +2,7 @@
 
 mod atomic;
 mod cast;
+mod global;
 pub(super) mod shape;
 mod view;
 
@@ -13,7 +14,6 @@ use super::view::OpView;
 use crate::checks::alloc_dynamic_size_count::Sizes;
 use crate::checks::alloc_symbol_count::Symbols;
 use ir::types::{Layout, Type};
-use syntax::ast::{self, AstNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.name_in_dialect() {
@@ -34,8 +34,10 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "generic_atomic_rmw" => {
             index_count(view, "memref", "indices").and_then(|()| atomic::atomic_body(view))
         }
+        "atomic_yield" => atomic::atomic_yield(view),
+        "extract_strided_metadata" => view::metadata(view),
         "prefetch" => index_count(view, "memref", "indices"),
-        "global" => global(view),
+        "global" => global::global(view),
         "distinct_objects" => distinct_objects(view),
         _ => Ok(()),
     }
@@ -130,23 +132,4 @@ fn distinct_objects(view: &OpView<'_, '_>) -> Verified {
             || operands.iter().zip(results).any(|it| it.0.differs_from(it.1)));
     let message = "memref.distinct_objects gives its operands back, with their types";
     reject_if(differs, || problem("operands-type-disagree", view.op.name_pointer, message))
-}
-
-/// The initial value has the sizes and the elements of the memref.
-fn global(view: &OpView<'_, '_>) -> Verified {
-    let type_of = |it| Some(view.ctx.lowered_type(ast::child::<ast::Type>(&it)?.syntax()));
-    let ty = match view.is_generic() {
-        true => view.attribute("type").and_then(type_of),
-        false => view.written_types("type").pop(),
-    };
-    let Some(Type::MemRef(memref)) = &ty else { return Ok(()) };
-    let Some(of_value) = view.resolved("initial_value").and_then(type_of) else { return Ok(()) };
-    let Some((dims, element)) = super::shapes::ranked_tensor(&of_value) else { return Ok(()) };
-    let message = format!(
-        "the initial value {of_value} does not have the sizes and elements of {}",
-        Type::MemRef(memref.clone())
-    );
-    reject_if(*dims != *memref.dims || element.differs_from(&memref.element), || {
-        problem("global-initial-value", view.attribute_place("initial_value"), message)
-    })
 }

@@ -75,6 +75,7 @@ const BARE: &[(&str, &str)] = &[
     ("constant", "arith.constant"),
     ("copysign", "math.copysign"),
     ("cos", "math.cos"),
+    ("create_complex", "complex.create"),
     ("dealloc", "memref.dealloc"),
     ("dim", "memref.dim"),
     ("divf", "arith.divf"),
@@ -142,6 +143,8 @@ const BARE: &[(&str, &str)] = &[
     ("store", "memref.store"),
     ("subf", "arith.subf"),
     ("subi", "arith.subi"),
+    ("subtensor", "tensor.extract_slice"),
+    ("subtensor_insert", "tensor.insert_slice"),
     ("subview", "memref.subview"),
     ("switch", "cf.switch"),
     ("tanh", "math.tanh"),
@@ -149,6 +152,7 @@ const BARE: &[(&str, &str)] = &[
     ("tensor_from_elements", "tensor.from_elements"),
     ("tensor_load", "bufferization.to_tensor"),
     ("tensor_store", "bufferization.materialize_in_destination"),
+    ("tensor_to_memref", "bufferization.to_buffer"),
     ("transfer_read", "vector.transfer_read"),
     ("transfer_write", "vector.transfer_write"),
     ("transpose", "memref.transpose"),
@@ -165,7 +169,12 @@ const RENAMED: &[(&str, &str)] = &[
     ("arith.maxf", "arith.maximumf"),
     ("arith.minf", "arith.minimumf"),
     ("bufferization.to_memref", "bufferization.to_buffer"),
+    ("linalg.collapse_shape", "memref.collapse_shape"),
+    ("linalg.expand_shape", "memref.expand_shape"),
     ("linalg.init_tensor", "tensor.empty"),
+    ("linalg.tensor_collapse_shape", "tensor.collapse_shape"),
+    ("linalg.tensor_expand_shape", "tensor.expand_shape"),
+    ("llvm.mlir.null", "llvm.mlir.zero"),
     ("loop.for", "scf.for"),
     ("loop.if", "scf.if"),
     ("loop.parallel", "scf.parallel"),
@@ -173,6 +182,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("loop.yield", "scf.yield"),
     ("math.abs", "math.absf"),
     ("memref.buffer_cast", "bufferization.to_buffer"),
+    ("memref.clone", "bufferization.clone"),
     ("memref.tensor_load", "bufferization.to_tensor"),
     ("memref.tensor_store", "bufferization.materialize_in_destination"),
     ("scf.terminator", "scf.yield"),
@@ -220,10 +230,14 @@ const FORMS: &[OpText<'static>] = &[
         .ins("AnyType:$memref")
         .outs("AnyType:$result")
         .format("$memref attr-dict `:` type($memref)"),
-    op(&["memref.buffer_cast"])
+    op(&["memref.buffer_cast", "tensor_to_memref"])
         .ins("AnyType:$tensor")
         .outs("AnyType:$memref")
         .format("$tensor attr-dict `:` type($memref)"),
+    op(&["linalg.expand_shape", "linalg.tensor_expand_shape"])
+        .ins("AnyType:$src, IndexListArrayAttr:$reassociation")
+        .outs("AnyType:$result")
+        .format("$src $reassociation attr-dict `:` type($src) `into` type($result)"),
     op(&["linalg.init_tensor"])
         .ins("Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes")
         .outs("AnyRankedTensor:$result")
@@ -261,8 +275,8 @@ pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
 }
 
 /// Whether the word starts a statement as an operation without results did that had no prefix, judged by the kind of
-/// the token after it.
-pub(crate) fn starts_statement(word: &str, next: crate::SyntaxKind) -> bool {
+/// the two tokens after it.
+pub(crate) fn starts_statement(word: &str, [next, after]: [crate::SyntaxKind; 2]) -> bool {
     match word {
         "br" => next == CARET_ID,
         "for" | "load" | "store" | "dealloc" | "cond_br" | "dma_start" | "dma_wait" | "prefetch"
@@ -270,7 +284,7 @@ pub(crate) fn starts_statement(word: &str, next: crate::SyntaxKind) -> bool {
             next == PERCENT_ID
         }
         "assert" => next == PERCENT_ID,
-        "if" => matches!(next, HASH_ID | L_PAREN),
+        "if" => next == HASH_ID || next == L_PAREN && matches!(after, BARE_ID | R_PAREN),
         "mlfunc" => next == AT_ID,
         _ => false,
     }

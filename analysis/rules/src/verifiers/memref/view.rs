@@ -4,6 +4,7 @@ use crate::checks::subview_result_type::View;
 use crate::map_operands::counted;
 use crate::verifiers::maps;
 use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::regions::{differ, list};
 use crate::verifiers::shapes::element_and_space;
 use crate::verifiers::slice::slice;
 use crate::verifiers::strided::{
@@ -12,6 +13,7 @@ use crate::verifiers::strided::{
 use crate::verifiers::type_constraint::is_open;
 use crate::verifiers::view::OpView;
 use ir::types::{Dim, Layout, MemRefType, Type};
+use std::sync::Arc;
 
 pub(super) const VIEW: &str = "view-result-type";
 
@@ -114,6 +116,28 @@ pub(super) fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
     Ok(())
 }
 
+/// The base, the offset, and as many sizes and strides as the memref has dimensions.
+pub(super) fn metadata(view: &OpView<'_, '_>) -> Verified {
+    let Type::MemRef(source) = view.ty("source") else { return Ok(()) };
+    let base = Type::MemRef(Arc::new(MemRefType {
+        dims: Box::default(),
+        element: source.element.clone(),
+        layout: Layout::Identity,
+        memory_space: source.memory_space.clone(),
+    }));
+    let indices = std::iter::repeat_n(Type::Index, 1 + 2 * source.dims.len());
+    let asked: Vec<_> = std::iter::once(base).chain(indices).collect();
+    let given: Vec<_> = match view.is_generic() {
+        true => view.result_types().cloned().collect(),
+        false => view.written_types("results"),
+    };
+    if given.is_empty() {
+        return Ok(());
+    }
+    let message = || format!("the results are ({}), not ({})", list(&asked), list(&given));
+    reject_if(differ(&given, &asked), || problem(VIEW, view.type_place("results"), message()))
+}
+
 pub(super) fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
         return Ok(());
@@ -210,6 +234,21 @@ func.func @corner(%m: memref<16x16xf32>, %t: memref<16x16xf32, #tiled>, %i: inde
 func.func @rows(%m: memref<4x8xf32>) {
   %a = memref.subview %m[0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
                       //^^^ error subview-result-type: 2 offsets are needed, 1 given
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn results_of_metadata() {
+        check(
+            r#"
+func.func @metadata(%m: memref<3x?xf32, strided<[?, 1], offset: ?>, 3>) {
+  %a, %b, %c:2, %d:2 = memref.extract_strided_metadata %m : memref<3x?xf32, strided<[?, 1], offset: ?>, 3> -> memref<f32, 3>, index, index, index, index, index
+  %e, %f, %g:2, %h:2 = memref.extract_strided_metadata %m : memref<3x?xf32, strided<[?, 1], offset: ?>, 3> -> memref<f32>, index, index, index, index, index
+                                                                                                                                                     //^^^^^ error view-result-type: the results are (memref<f32, 3>, index, index, index, index, index), not (memref<f32>, index, index, index, index, index)
+  %i, %j, %k:2 = memref.extract_strided_metadata %m : memref<3x?xf32, strided<[?, 1], offset: ?>, 3> -> memref<f32, 3>, index, index, index
+                                                                                                                                    //^^^^^ error view-result-type: the results are (memref<f32, 3>, index, index, index, index, index), not (memref<f32, 3>, index, index, index)
   return
 }"#,
         );
