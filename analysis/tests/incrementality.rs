@@ -1,7 +1,7 @@
 //! Typing in one function recomputes nothing about another.
 
 use analysis::ods::{ImportedOp, Registry};
-use analysis::{ExecutionLog, Host, SourceFile, TextEdit, TextRange, TextSize};
+use analysis::{ExecutionLog, Host, Scope, SourceFile, TextEdit, TextRange, TextSize};
 use std::sync::Arc;
 
 const TEXT: &str = "#map = affine_map<(d0) -> (d0 + 1)>
@@ -51,7 +51,9 @@ impl Session {
         analysis.diagnostics(self.file);
         analysis.semantic_tokens(self.file, TextRange::up_to(TextSize::of(&self.text)));
         analysis.inlay_hints(self.file, TextRange::up_to(TextSize::of(&self.text)));
-        analysis.code_lenses(self.file);
+        for op in analysis.isolated_ops(self.file, Scope::Callees) {
+            analysis.code_lenses_in(self.file, &op);
+        }
         self.log.lock().expect("no query panicked").clone()
     }
 

@@ -140,19 +140,52 @@ impl Parse {
 
     /// As [`reparse`](Self::reparse), after several edits, which are in text order and do not overlap.
     ///
-    /// Once everything has to be parsed for one of them, it is parsed once for all that are left.
+    /// Once everything has to be parsed for one of them, it is parsed once for all that are left; and from the start where
+    /// that takes less than one edit after the other.
     pub fn reparse_all(&self, edits: &[TextEdit]) -> Parse {
         let mut parse = self.clone();
         let mut left = edits;
+        if self.is_cheaper_at_once(edits) {
+            return self.parse_anew(edits);
+        }
         while let [before @ .., edit] = left {
             let (after, extent) = parse.reparse_with_extent(edit);
             (parse, left) = (after, before);
             if extent == checks::Reparsed::Everything && left.len() > 1 {
-                let text = left.iter().rev().fold(parse.text(), |text, edit| edit.apply(&text));
-                return parse_with(&text, &self.registry);
+                return parse.parse_anew(left);
             }
         }
         parse
+    }
+
+    fn parse_anew(&self, edits: &[TextEdit]) -> Parse {
+        let text = self.text();
+        let text = match TextEdits::new(edits.to_vec()) {
+            Some(edits) => edits.apply(&text),
+            None => edits.iter().rev().fold(text, |text, edit| edit.apply(&text)),
+        };
+        parse_with(&text, &self.registry)
+    }
+
+    /// Whether edits one by one copy so many children of nodes that to parse everything takes less: an edit has all nodes
+    /// around it made anew, which are many in a deep nest. To parse a byte takes as long as to copy some children.
+    fn is_cheaper_at_once(&self, edits: &[TextEdit]) -> bool {
+        const CHILDREN_PER_BYTE: usize = 4;
+        if edits.len() < 2 {
+            return false;
+        }
+        let root = self.syntax_node();
+        let all = root.text_range();
+        let mut left = CHILDREN_PER_BYTE * usize::from(all.len());
+        for edit in edits.iter().filter(|it| all.contains_range(it.range)) {
+            let around = root.covering_element(edit.range);
+            for node in around.ancestors() {
+                let children = node.green().children().len();
+                let Some(rest) = left.checked_sub(children) else { return true };
+                left = rest;
+            }
+        }
+        false
     }
 
     /// As `reparse`, with how much of the text was parsed again.
@@ -186,3 +219,30 @@ impl PartialEq for Parse {
 }
 
 impl Eq for Parse {}
+
+#[cfg(test)]
+mod tests {
+    use super::{TextEdit, TextSize, parse};
+
+    /// Whether all uses of `%x` are renamed by parsing everything once.
+    fn is_renamed_at_once(text: &str) -> bool {
+        let places = text.match_indices("%x").map(|it| TextSize::of(&text[..it.0]) + TextSize::of("%x"));
+        let edits: Vec<_> = places.map(|it| TextEdit::insert(it, "_0")).collect();
+        let parse = parse(text);
+        let whole = super::parse(&text.replace("%x", "%x_0"));
+        assert!(parse.reparse_all(&edits) == whole);
+        parse.is_cheaper_at_once(&edits)
+    }
+
+    #[test]
+    fn many_edits_in_a_deep_nest_are_made_at_once() {
+        let nest = |depth: usize, uses: usize| {
+            let (open, close) = ("affine.for %i = 0 to 2 {\n".repeat(depth), "}\n".repeat(depth));
+            format!("{open}{}{close}", "\"a.b\"(%x) : (f32) -> ()\n".repeat(uses))
+        };
+        assert!(is_renamed_at_once(&nest(100, 200)));
+        assert!(!is_renamed_at_once(&nest(100, 2)));
+        let function = |number| format!("func.func @f{number}(%x: f32) -> f32 {{\n  return %x : f32\n}}\n");
+        assert!(!is_renamed_at_once(&(0..20).map(function).collect::<String>()));
+    }
+}

@@ -139,6 +139,20 @@ fn diagnostics(client: &mut Client) -> Value {
     client.request("textDocument/diagnostic", &params)["items"].take()
 }
 
+/// What is put together of parts, some of them kept from answers to earlier texts.
+fn answers_about_all(client: &mut Client) -> Vec<Value> {
+    const METHODS: [&str; 5] =
+        ["codeLens", "documentLink", "documentSymbol", "foldingRange", "semanticTokens/full"];
+    let params = json!({ "textDocument": { "uri": URI } });
+    let ask = |method| {
+        let mut answer = client.request(&format!("textDocument/{method}"), &params);
+        // The number of the answer is another one.
+        answer.as_object_mut().and_then(|it| it.remove("resultId"));
+        answer
+    };
+    METHODS.map(ask).into()
+}
+
 /// Every diagnostic is asked for, so that none is left out that another one is nearer to the last edit.
 fn start() -> Client {
     let (mut client, _) = Client::initialize(&able());
@@ -218,6 +232,8 @@ fn every_request_is_answered_and_nothing_is_left() {
         fresh.open(URI, 1, &text.whole());
         assert_eq!(found, diagnostics(&mut fresh), "round {rounds}\n{}", text.whole());
         assert_eq!(client.syntax_tree(URI), fresh.syntax_tree(URI), "round {rounds}");
+        let answers = [answers_about_all(&mut client), answers_about_all(&mut fresh)];
+        assert_eq!(answers[0], answers[1], "round {rounds}\n{}", text.whole());
         fresh.shut_down();
         settle(&mut client, &original, &mut version);
         text = Text::new(&original);

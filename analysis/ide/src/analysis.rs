@@ -4,10 +4,12 @@ use crate::actions::{self, Action, NoEdit, OfferedActions, WithheldActions};
 use crate::diagnostics::{self, Depth, KeptFindings, Most, Reach};
 use crate::formatting;
 use crate::loop_report::function_loops;
+use crate::versions::{KeptVersions, Scope, VersionedOp};
 use crate::{
     CallItem, Calls, CodeLens, CompletionItem, DocumentLink, DocumentSymbol, FoldingRange, Highlight, Hover,
     InlayHint, NavigationTarget, Reference, RenameTarget, SemanticToken, SignatureHelp,
 };
+use crate::{code_lens, document_links, folding_ranges, semantic_tokens};
 use base::at_once::takes_long;
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
@@ -32,12 +34,18 @@ pub struct Analysis {
     pub(crate) kept: Arc<KeptFindings>,
     pub(crate) withheld: Arc<WithheldActions>,
     pub(crate) offered: Arc<OfferedActions>,
+    pub(crate) versions: Arc<KeptVersions>,
 }
 
 impl Analysis {
     /// To be called before work on all of a file that is not small.
     pub fn takes_long(&self) {
         takes_long(&self.db);
+    }
+
+    /// To be called from time to time in long work on what queries gave: ends it where nobody waits for it any more.
+    pub fn unwind_if_cancelled(&self) {
+        salsa::Database::unwind_if_revision_cancelled(&self.db);
     }
 
     /// Everything that is wrong or could be better in the file, in text order.
@@ -134,14 +142,36 @@ impl Analysis {
         crate::outgoing_calls(&self.db, file, offset)
     }
 
-    /// The files that locations name.
-    pub fn document_links(&self, file: SourceFile) -> Vec<DocumentLink> {
-        crate::document_links(&self.db, file)
+    /// The isolated ops of a file, in text order of their first roots, with versions by which is known whether what was said
+    /// about them still holds: of what depends on no more than the scope tells.
+    pub fn isolated_ops(&self, file: SourceFile, scope: Scope) -> Vec<VersionedOp> {
+        self.versions.of(&self.db, file, scope)
     }
 
-    /// What can be folded, in text order.
-    pub fn folding_ranges(&self, file: SourceFile) -> Vec<FoldingRange> {
-        crate::folding_ranges(&self.db, file)
+    /// The files that locations name in an isolated op, root by root, with places that count from the root's start.
+    /// Depends on [`Scope::Syntax`].
+    pub fn document_links_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<DocumentLink>> {
+        op.record(&self.db, file)
+            .map(|it| document_links::document_links_in(&self.db, it))
+            .unwrap_or_default()
+    }
+
+    /// The files that locations name outside of isolated ops, in text order.
+    pub fn document_links_outside(&self, file: SourceFile) -> Vec<DocumentLink> {
+        document_links::document_links_outside(&self.db, file)
+    }
+
+    /// What can be folded in an isolated op, root by root and there in text order, with places that count from the root's
+    /// start. Depends on [`Scope::Syntax`].
+    pub fn folding_ranges_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<FoldingRange>> {
+        op.record(&self.db, file)
+            .map(|it| folding_ranges::folding_ranges_in(&self.db, it))
+            .unwrap_or_default()
+    }
+
+    /// What can be folded outside of isolated ops, in text order.
+    pub fn folding_ranges_outside(&self, file: SourceFile) -> Vec<FoldingRange> {
+        folding_ranges::folding_ranges_outside(&self.db, file)
     }
 
     /// The ranges around the offset by syntax, each inside the next.
@@ -149,9 +179,22 @@ impl Analysis {
         crate::selection_ranges(&self.db, file, offset)
     }
 
+    /// What the words of an isolated op are, root by root and there in text order, with places that count from the root's
+    /// start. Depends on [`Scope::Names`].
+    pub fn semantic_tokens_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<SemanticToken>> {
+        op.record(&self.db, file)
+            .map(|it| semantic_tokens::semantic_tokens_in(&self.db, it))
+            .unwrap_or_default()
+    }
+
+    /// What the words outside of isolated ops are, in text order.
+    pub fn semantic_tokens_outside(&self, file: SourceFile) -> Vec<SemanticToken> {
+        semantic_tokens::semantic_tokens_outside(&self.db, file)
+    }
+
     /// What the words that touch a range are, in text order.
     pub fn semantic_tokens(&self, file: SourceFile, range: TextRange) -> Vec<SemanticToken> {
-        crate::semantic_tokens(&self.db, file, range)
+        semantic_tokens::semantic_tokens(&self.db, file, range)
     }
 
     /// The operands of the operation, call or map around the offset, and which of them stands there.
@@ -229,9 +272,10 @@ impl Analysis {
         function_loops(&self.db, file)
     }
 
-    /// What stands above each loop: parallel, what it carries, what it reduces.
-    pub fn code_lenses(&self, file: SourceFile) -> Vec<CodeLens> {
-        crate::code_lenses(&self.db, file)
+    /// What stands above each loop of an isolated op: parallel, what it carries, what it reduces. Root by root and there in
+    /// text order, with places that count from the root's start. Depends on [`Scope::Callees`].
+    pub fn code_lenses_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<CodeLens>> {
+        op.record(&self.db, file).map(|it| code_lens::code_lenses_in(&self.db, it)).unwrap_or_default()
     }
 
     /// Trip counts and distances inside the range, in text order.

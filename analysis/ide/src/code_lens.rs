@@ -1,8 +1,7 @@
 //! Code lenses: above each loop, whether it is parallel, what it carries, what it reduces.
 
-use super::FileView;
-use base::source_file::SourceFile;
-use ir::Ir;
+use base::isolated_op::IsolatedOp;
+use ir::{Ir, Pointer, ir_of};
 use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::Via;
@@ -22,18 +21,17 @@ pub struct CodeLens {
 /// So many distances are written out.
 const MAX_VECTORS: usize = 3;
 
-/// One lens per loop.
-pub(crate) fn code_lenses(db: &dyn salsa::Database, file: SourceFile) -> Vec<CodeLens> {
-    let view = FileView::new(db, file);
-    let mut lenses = Vec::new();
-    for (record, op) in view.records.iter().enumerate() {
-        let (ir, found) = (view.ir(record), dependences(db, *op));
-        for loop_ in &loops(db, *op).loops {
-            let range = view.range(record, ir.ops[loop_.op].name_pointer);
-            lenses.extend(range.map(|range| CodeLens { range, title: title(ir, found, loop_) }));
+/// One lens per loop of an isolated op, root by root, with places that count from the root's start.
+pub(crate) fn code_lenses_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<CodeLens>> {
+    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let mut lenses = vec![Vec::new(); op.roots(db).len()];
+    for loop_ in &loops(db, op).loops {
+        let Pointer { root, range } = ir.ops[loop_.op].name_pointer;
+        if let Some(lenses) = lenses.get_mut(root) {
+            lenses.push(CodeLens { range, title: title(ir, found, loop_) });
         }
     }
-    lenses.sort_by_key(|it| it.range.start());
+    lenses.iter_mut().for_each(|it| it.sort_by_key(|it| it.range.start()));
     lenses
 }
 

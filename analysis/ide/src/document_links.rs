@@ -1,9 +1,9 @@
 //! Document links: the files that locations name.
 
 use super::FileView;
+use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxToken, TextRange};
-use transforms::rewrite::next_token;
+use syntax::{SyntaxElement, SyntaxKind, TextRange};
 
 /// A file that a location names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,19 +16,28 @@ pub struct DocumentLink {
     pub position: Option<(u32, u32)>,
 }
 
-/// The files that `loc("file":1:2)` names, in text order.
-pub(crate) fn document_links(db: &dyn salsa::Database, file: SourceFile) -> Vec<DocumentLink> {
-    let view = FileView::new(db, file);
-    let strings = view.root.descendants_with_tokens().filter_map(|it| it.into_token());
-    strings.filter(|it| it.kind() == SyntaxKind::STRING).filter_map(|it| link(&it)).collect()
+/// The files that `loc("file":1:2)` names in an isolated op, root by root, with places that count from the root's start.
+pub(crate) fn document_links_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<DocumentLink>> {
+    op.roots(db)
+        .iter()
+        .map(|root| root.syntax_node().descendants_with_tokens().filter_map(link).collect())
+        .collect()
 }
 
-fn link(string: &SyntaxToken) -> Option<DocumentLink> {
+/// Those that are named outside of isolated ops, in text order.
+pub(crate) fn document_links_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<DocumentLink> {
+    FileView::new(db, file).outside_of_roots().filter_map(link).collect()
+}
+
+fn link(element: SyntaxElement) -> Option<DocumentLink> {
+    let string = element.into_token().filter(|it| it.kind() == SyntaxKind::STRING)?;
     let parent = string.parent()?;
     if !matches!(parent.kind(), SyntaxKind::TRAILING_LOCATION | SyntaxKind::LOCATION_ATTRIBUTE) {
         return None;
     }
-    let mut behind = std::iter::successors(next_token(string), next_token).take(4);
+    let next = |it: &SyntaxElement| it.next_sibling_or_token();
+    let behind = std::iter::successors(string.next_sibling_or_token(), next);
+    let mut behind = behind.filter_map(SyntaxElement::into_token).filter(|it| !it.kind().is_trivia());
     // Without a position it is the name of a location, not of a file.
     let mut number = || {
         let colon = behind.next()?;
@@ -50,14 +59,24 @@ fn link(string: &SyntaxToken) -> Option<DocumentLink> {
 
 #[cfg(test)]
 mod tests {
+    use super::DocumentLink;
+    use crate::Scope;
     use crate::host::Host;
+    use crate::tests::put_together;
     use expect_test::{Expect, expect};
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
         let mut host = Host::new();
         let file = host.add_file(text);
-        let found = host.analysis().document_links(file);
+        let analysis = host.analysis();
+        let found = put_together(
+            &analysis.isolated_ops(file, Scope::Syntax),
+            |it| analysis.document_links_in(file, it),
+            analysis.document_links_outside(file),
+            |it| it.range,
+            |it, by| DocumentLink { range: it.range + by, ..it },
+        );
         let lines = found.iter().map(|it| format!("{} {} {:?}", &text[it.range], it.path, it.position));
         expected.assert_eq(&lines.collect::<Vec<_>>().join("\n"));
     }

@@ -1,8 +1,9 @@
 //! Folding: regions, bracketed lists, rows of comments, and the parts of a split file.
 
 use super::FileView;
+use base::isolated_op::{Green, IsolatedOp};
 use base::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent, line_breaks_in};
+use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 use transforms::rewrite::token_before;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,28 +23,46 @@ pub struct FoldingRange {
     pub kind: FoldingKind,
 }
 
-/// What can be folded, in text order; each over more than one line.
-pub(crate) fn folding_ranges(db: &dyn salsa::Database, file: SourceFile) -> Vec<FoldingRange> {
-    let view = FileView::new(db, file);
+/// What can be folded in an isolated op, root by root and there in text order, with places that count from the root's start.
+/// Each is over more than one line.
+pub(crate) fn folding_ranges_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<FoldingRange>> {
+    let of_root = |root: &Green| folds(root.syntax_node().descendants_with_tokens());
+    op.roots(db).iter().map(of_root).collect()
+}
+
+/// What can be folded outside of isolated ops, in text order.
+pub(crate) fn folding_ranges_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<FoldingRange> {
+    folds(FileView::new(db, file).outside_of_roots())
+}
+
+fn folds(elements: impl Iterator<Item = SyntaxElement>) -> Vec<FoldingRange> {
     let mut found = Vec::new();
     let mut comments = Row::default();
-    for event in view.root.preorder_with_tokens() {
-        let WalkEvent::Enter(element) = event else { continue };
+    for element in elements {
         match element {
-            rowan::NodeOrToken::Node(node) => {
-                let breaks = |it: &TextRange| line_breaks_in(node.green(), *it - node.text_range().start());
-                if let Some(range) = foldable(&node).filter(|it| breaks(it) > 0) {
+            SyntaxElement::Node(node) => {
+                if node.kind() == SyntaxKind::OPERATION {
+                    found.extend(comments.end());
+                }
+                if let Some(range) = foldable(&node).filter(|it| spans_lines(&node, *it)) {
                     let kind =
                         if node.kind() == SyntaxKind::PART { FoldingKind::Part } else { FoldingKind::Code };
                     found.push(FoldingRange { range, kind });
                 }
             }
-            rowan::NodeOrToken::Token(token) => comment(&token, &mut comments, &mut found),
+            SyntaxElement::Token(token) => comment(&token, &mut comments, &mut found),
         }
     }
     found.extend(comments.end());
     found.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
     found
+}
+
+/// Whether there is a line break in a range of a node that begins and ends with tokens. Of a long node, most is not looked
+/// at.
+fn spans_lines(node: &SyntaxNode, range: TextRange) -> bool {
+    let mut tokens = node.descendants_with_tokens().filter_map(SyntaxElement::into_token);
+    tokens.any(|it| range.contains_range(it.text_range()) && it.text().contains('\n'))
 }
 
 /// Comments on lines that follow each other.
@@ -122,15 +141,24 @@ fn foldable(node: &SyntaxNode) -> Option<TextRange> {
 
 #[cfg(test)]
 mod tests {
-    use super::FoldingKind;
+    use super::{FoldingKind, FoldingRange};
+    use crate::Scope;
     use crate::host::Host;
+    use crate::tests::put_together;
     use expect_test::{Expect, expect};
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
         let mut host = Host::new();
         let file = host.add_file(text);
-        let found = host.analysis().folding_ranges(file);
+        let analysis = host.analysis();
+        let found = put_together(
+            &analysis.isolated_ops(file, Scope::Syntax),
+            |it| analysis.folding_ranges_in(file, it),
+            analysis.folding_ranges_outside(file),
+            |it| it.range,
+            |it, by| FoldingRange { range: it.range + by, ..it },
+        );
         let line = |offset: syntax::TextSize| text[..usize::from(offset)].matches('\n').count() + 1;
         let lines = found.iter().map(|it| {
             let kind = match it.kind {

@@ -3,6 +3,7 @@
 use crate::actions::{OfferedActions, WithheldActions};
 use crate::analysis::Analysis;
 use crate::diagnostics::KeptFindings;
+use crate::versions::KeptVersions;
 use base::database::ExecutionLog;
 use base::source_file::{Settings, SourceFile};
 use base::workspace::Workspace;
@@ -17,6 +18,7 @@ pub struct Host {
     kept: Arc<KeptFindings>,
     pub(crate) withheld: Arc<WithheldActions>,
     offered: Arc<OfferedActions>,
+    versions: Arc<KeptVersions>,
 }
 
 impl Host {
@@ -47,10 +49,10 @@ impl Host {
         self.set_text(file, "");
         self.kept.forget(file);
         self.offered.forget(file);
+        self.versions.forget(file);
         let analysis = self.analysis();
         analysis.diagnostics(file);
         analysis.document_symbols(file, usize::MAX);
-        analysis.folding_ranges(file);
     }
 
     /// Goes on with an empty database: one without files still has what they left in its tables. What is set stays.
@@ -70,12 +72,14 @@ impl Host {
     pub fn set_settings(&mut self, settings: Settings) {
         self.workspace.set_settings(settings);
         self.kept.clear();
+        self.versions.clear();
     }
 
     /// Sets what is known of operations. Files are to be added, or set, afterwards.
     pub fn set_registry(&mut self, registry: Arc<Registry>) {
         self.workspace.set_registry(registry);
         self.kept.clear();
+        self.versions.clear();
     }
 
     /// What is known of operations.
@@ -95,6 +99,7 @@ impl Host {
             kept: self.kept.clone(),
             withheld: self.withheld.clone(),
             offered: self.offered.clone(),
+            versions: self.versions.clone(),
         }
     }
 }

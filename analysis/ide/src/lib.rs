@@ -35,6 +35,7 @@ mod symbols;
 mod syntax_tree;
 mod target;
 mod type_definition;
+mod versions;
 
 pub use actions::{Action, NoEdit, Withheld, action_kinds};
 pub use analysis::Analysis;
@@ -54,15 +55,13 @@ pub use references::Reference;
 pub use rename::RenameTarget;
 pub use semantic_tokens::{SemanticKind, SemanticModifiers, SemanticToken};
 pub use signature_help::SignatureHelp;
+pub use versions::{Scope, Version, VersionedOp};
 
 pub(crate) use call_hierarchy::{call_item, incoming_calls, outgoing_calls};
-pub(crate) use code_lens::code_lenses;
 pub(crate) use completion::completions;
 pub(crate) use definition::{definition, origin};
 pub(crate) use document_highlight::document_highlights;
-pub(crate) use document_links::document_links;
 pub(crate) use document_symbols::document_symbols;
-pub(crate) use folding_ranges::folding_ranges;
 pub(crate) use generic_form::generic_form;
 pub(crate) use hover::hover;
 pub(crate) use implementation::implementations;
@@ -73,7 +72,6 @@ pub(crate) use polyhedra::polyhedra;
 pub(crate) use references::references;
 pub(crate) use rename::{prepare_rename, rename};
 pub(crate) use selection_ranges::selection_ranges;
-pub(crate) use semantic_tokens::semantic_tokens;
 pub(crate) use signature_help::signature_help;
 pub(crate) use syntax_tree::syntax_tree;
 pub(crate) use type_definition::type_definition;
@@ -82,7 +80,7 @@ use base::at_once::takes_time;
 use base::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use base::source_file::SourceFile;
 use ir::{Ir, Pointer};
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, text_in};
+use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, text_in};
 use transforms::rewrite::token_behind;
 
 /// The form of an operation and what it does, in Markdown, as far as that is known.
@@ -174,6 +172,27 @@ impl<'db> FileView<'db> {
         })
     }
 
+    /// What stands outside of isolated ops, in text order, and of those the nodes of their roots.
+    ///
+    /// Unwinds as [`Self::token_behind`].
+    pub fn outside_of_roots(&self) -> impl Iterator<Item = SyntaxElement> + use<'_, 'db> {
+        let mut roots: Vec<TextSize> = self.root_starts().map(|it| it.0).collect();
+        roots.sort_unstable();
+        let mut elements = self.root.preorder_with_tokens();
+        std::iter::from_fn(move || {
+            loop {
+                takes_time(self.db);
+                self.db.unwind_if_revision_cancelled();
+                let WalkEvent::Enter(element) = elements.next()? else { continue };
+                let start = element.text_range().start();
+                if element.kind() == SyntaxKind::OPERATION && roots.binary_search(&start).is_ok() {
+                    elements.skip_subtree();
+                }
+                return Some(element);
+            }
+        })
+    }
+
     /// Where a place of a record is in the file.
     pub fn range(&self, record: usize, pointer: Pointer) -> Option<TextRange> {
         Some(pointer.range + *self.starts.get(record)?.get(pointer.root)?)
@@ -214,9 +233,10 @@ fn weight(kind: SyntaxKind) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use crate::VersionedOp;
     use crate::host::Host;
     use base::source_file::SourceFile;
-    use syntax::TextSize;
+    use syntax::{TextRange, TextSize};
 
     /// Takes the cursor `<|>` out of a fixture.
     pub(super) fn cursor(fixture: &str) -> (Host, SourceFile, TextSize, String) {
@@ -227,8 +247,29 @@ mod tests {
         (host, file, TextSize::of(&fixture[..offset]), text)
     }
 
+    /// What is said inside and outside of isolated ops, put together in text order, with places in the file.
+    pub(super) fn put_together<T>(
+        ops: &[VersionedOp],
+        inside: impl Fn(&VersionedOp) -> Vec<Vec<T>>,
+        outside: Vec<T>,
+        place: impl Fn(&T) -> TextRange,
+        moved: impl Fn(T, TextSize) -> T,
+    ) -> Vec<T> {
+        let mut all = outside;
+        for op in ops {
+            for (items, start) in inside(op).into_iter().zip(&op.starts) {
+                all.extend(items.into_iter().map(|it| moved(it, *start)));
+            }
+        }
+        all.sort_by_cached_key(|it| {
+            let range = place(it);
+            (range.start(), std::cmp::Reverse(range.end()))
+        });
+        all
+    }
+
     /// The text with brackets around ranges: `[` and `]`, `⟦` and `⟧` for those that are marked.
-    pub(super) fn annotate(text: &str, ranges: &[(syntax::TextRange, bool)]) -> String {
+    pub(super) fn annotate(text: &str, ranges: &[(TextRange, bool)]) -> String {
         let mut insertions: Vec<(usize, &str)> = ranges
             .iter()
             .flat_map(|(range, marked)| {

@@ -2,7 +2,7 @@
 
 use super::FileView;
 use base::at_once::computes;
-use base::isolated_op::IsolatedOp;
+use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
 use base::source_file::SourceFile;
 use ir::affine::symbols::{Symbols, Validity};
@@ -10,7 +10,7 @@ use ir::types::Type;
 use ir::{Definition, Ir, Pointer, ValueId, lowered};
 use rustc_hash::FxHashMap;
 use syntax::ods::{OpDefinition, Registry};
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 use transforms::rewrite::token_after;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,6 +67,30 @@ pub struct SemanticToken {
     pub modifiers: SemanticModifiers,
 }
 
+/// The tokens of an isolated op, root by root and there in text order, with places that count from the root's start; none
+/// spans lines.
+pub(crate) fn semantic_tokens_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<SemanticToken>> {
+    let mut values: Vec<Values> = vec![Values::default(); op.roots(db).len()];
+    for (pointer, class) in value_classes(db, op) {
+        if let Some(values) = values.get_mut(pointer.root) {
+            values.insert(pointer.range.start(), *class);
+        }
+    }
+    let of_root = |(root, values): (&Green, Values)| {
+        db.unwind_if_revision_cancelled();
+        let tokens = root.syntax_node().descendants_with_tokens().filter_map(SyntaxElement::into_token);
+        classified(tokens, &values, registry(db))
+    };
+    op.roots(db).iter().zip(values).map(of_root).collect()
+}
+
+/// Those outside of isolated ops, in text order.
+pub(crate) fn semantic_tokens_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<SemanticToken> {
+    let view = FileView::new(db, file);
+    let tokens = view.outside_of_roots().filter_map(SyntaxElement::into_token);
+    classified(tokens, &Values::default(), registry(db))
+}
+
 /// The tokens that touch a range, in text order; none spans lines.
 pub(crate) fn semantic_tokens(
     db: &dyn salsa::Database,
@@ -74,7 +98,7 @@ pub(crate) fn semantic_tokens(
     range: TextRange,
 ) -> Vec<SemanticToken> {
     let view = FileView::new(db, file);
-    let mut values: FxHashMap<TextSize, ValueClass> = FxHashMap::default();
+    let mut values = Values::default();
     for (record, op) in view.records.iter().enumerate() {
         if !view.roots(record).any(|it| it.intersect(range).is_some()) {
             continue;
@@ -91,13 +115,23 @@ pub(crate) fn semantic_tokens(
     let touching = tokens
         .skip_while(|it| it.text_range().end() < range.start())
         .take_while(|it| it.text_range().start() < range.end());
+    classified(touching, &values, registry(db))
+}
+
+/// What is known of values, by the places where their names start.
+type Values = FxHashMap<TextSize, ValueClass>;
+
+fn classified(
+    tokens: impl Iterator<Item = SyntaxToken>,
+    values: &Values,
+    registry: &Registry,
+) -> Vec<SemanticToken> {
     let mut inputs = MapInputs::default();
-    let registry = registry(db);
     let mut found = Vec::new();
-    for token in touching.filter(|it| !it.text().contains(['\n', '\r'])) {
+    for token in tokens.filter(|it| !it.text().contains(['\n', '\r'])) {
         if token.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_NAME) {
             found.extend(name_of_operation(&token, registry));
-        } else if let Some((kind, modifiers)) = classify(&token, &values, &mut inputs) {
+        } else if let Some((kind, modifiers)) = classify(&token, values, &mut inputs) {
             found.push(SemanticToken { range: token.text_range(), kind, modifiers });
         }
     }
@@ -129,7 +163,7 @@ fn name_of_operation(token: &SyntaxToken, registry: &Registry) -> impl Iterator<
 
 fn classify(
     token: &SyntaxToken,
-    values: &FxHashMap<TextSize, ValueClass>,
+    values: &Values,
     inputs: &mut MapInputs,
 ) -> Option<(SemanticKind, SemanticModifiers)> {
     let none = SemanticModifiers::default();
@@ -266,15 +300,25 @@ fn value_class(ir: &Ir, value: ValueId, symbols: &Symbols<'_>) -> ValueClass {
 #[cfg(test)]
 mod tests {
     use super::SemanticToken;
+    use crate::Scope;
     use crate::host::Host;
+    use crate::tests::put_together;
     use expect_test::{Expect, expect};
     use syntax::TextRange;
 
     fn tokens(text: &str, range: Option<TextRange>) -> Vec<SemanticToken> {
         let mut host = Host::new();
         let file = host.add_file(text);
-        let range = range.unwrap_or(TextRange::up_to(syntax::TextSize::of(text)));
-        host.analysis().semantic_tokens(file, range)
+        let all = put_together(
+            &host.analysis().isolated_ops(file, Scope::Names),
+            |it| host.analysis().semantic_tokens_in(file, it),
+            host.analysis().semantic_tokens_outside(file),
+            |it| it.range,
+            |it, by| SemanticToken { range: it.range + by, ..it },
+        );
+        let whole = TextRange::up_to(syntax::TextSize::of(text));
+        assert_eq!(all, host.analysis().semantic_tokens(file, whole));
+        range.map_or(all, |it| host.analysis().semantic_tokens(file, it))
     }
 
     #[track_caller]

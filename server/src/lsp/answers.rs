@@ -21,6 +21,22 @@ pub(super) fn written(result: &impl Serialize) -> Result<String> {
     })
 }
 
+/// As [`written`], of a list whose entries are written already, with commas between those that are in one text.
+pub(super) fn written_list<'a>(texts: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    const HEAD: &str = r#"{"jsonrpc":"2.0","result":["#;
+    let length: usize = texts.clone().into_iter().map(|it| it.len() + 1).sum();
+    let mut message = String::with_capacity(HEAD.len() + length + 2);
+    message.push_str(HEAD);
+    for (index, text) in texts.into_iter().enumerate() {
+        if index > 0 {
+            message.push(',');
+        }
+        message.push_str(text);
+    }
+    message.push_str("]}");
+    message
+}
+
 /// The body of the message that carries a response. Only a written result is a string: the service's own are none.
 pub(super) fn body(response: Response) -> serde_json::Result<Vec<u8>> {
     match response.into_parts() {
@@ -53,6 +69,12 @@ mod tests {
     fn a_result_is_sent_as_it_was_written() {
         assert_eq!(sent(written(&["ä\n"])), r#"{"jsonrpc":"2.0","result":["ä\n"],"id":7}"#);
         assert_eq!(sent(written(&"a")), r#"{"jsonrpc":"2.0","result":"a","id":7}"#);
+    }
+
+    #[test]
+    fn a_written_list_is_as_its_entries_would_be() {
+        assert_eq!(written_list([]), written(&[0; 0]).unwrap());
+        assert_eq!(written_list(["1,2", "3"]), written(&[1, 2, 3]).unwrap());
     }
 
     #[test]

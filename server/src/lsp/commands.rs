@@ -32,6 +32,7 @@ use super::query::{Place, Query, Superseded, decoded, prepare};
 use super::snapshot::{Documents, panic_message};
 use super::state::{Outgoing, State};
 use super::turns::Turns;
+use super::worker_pool::Lane;
 use crate::config::Config;
 
 /// A command, under the name by which the client asks for it.
@@ -69,6 +70,7 @@ static QUESTIONS: &[Query] = &[Query {
     method: "affine.transform",
     superseded: Superseded::ContentModified,
     place: Place::Worker,
+    lane: Lane::Usual,
     prepare: |argument| prepare(argument, transform::transform),
 }];
 

@@ -3,12 +3,15 @@
 //! A byte order mark belongs to the client's text and not to the analysed one.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Instant;
 
-use analysis::{Depth, SourceFile, TextEdit, TextRange, TextSize};
+use analysis::{CodeLens, Depth, DocumentLink, FoldingRange, SourceFile, TextEdit, TextRange, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{self, Position};
 
+use super::kept_list::KeptList;
+use super::kept_tokens::KeptTokens;
 use super::position::{self, Encoding, Positions};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -16,7 +19,16 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Some 1,500 lines.
 const SMALL_BYTES: usize = 64 << 10;
 
-#[derive(Debug, Clone)]
+/// Kept as long as the document is open, whatever its text becomes.
+#[derive(Default)]
+pub(super) struct KeptAnswers {
+    pub(super) lenses: KeptList<CodeLens>,
+    pub(super) folds: KeptList<FoldingRange>,
+    pub(super) links: KeptList<DocumentLink>,
+    pub(super) tokens: KeptTokens,
+}
+
+#[derive(Clone)]
 pub(super) struct Document {
     pub(super) file: SourceFile,
     /// The client's number for this text.
@@ -29,6 +41,8 @@ pub(super) struct Document {
     pub(super) typing_until: Option<Instant>,
     /// Where that was changed last, in the analysed text.
     pub(super) last_edit: TextSize,
+    /// What answers about all of it were made of.
+    pub(super) answers: Arc<KeptAnswers>,
     /// How far it has been looked at since it was opened, for a client that asks for diagnostics.
     pub(super) known: Option<Depth>,
     text: Rope,
@@ -55,6 +69,7 @@ impl Document {
             changed: None,
             typing_until: None,
             last_edit: TextSize::default(),
+            answers: Arc::default(),
             known: None,
             text: Rope::new(),
             mark_bytes: 0,

@@ -82,6 +82,20 @@ pub(crate) fn position(text: &Rope, offset: usize, encoding: Encoding) -> Positi
     Positions::new(text, encoding).position(offset)
 }
 
+/// A position as it is seen from an earlier one: the lines between them, and its character, counted from the earlier one
+/// where both are in one line.
+pub(crate) fn from_start(position: Position, start: Position) -> Position {
+    let line = position.line.saturating_sub(start.line);
+    let before = if line == 0 { start.character } else { 0 };
+    Position { line, character: position.character.saturating_sub(before) }
+}
+
+/// The position that is seen so from another one: the inverse of [`from_start`].
+pub(crate) fn placed(seen: Position, start: Position) -> Position {
+    let before = if seen.line == 0 { start.character } else { 0 };
+    Position { line: start.line.saturating_add(seen.line), character: before.saturating_add(seen.character) }
+}
+
 /// Positions of byte offsets, most of which are near the one before.
 ///
 /// Where the rope holds a line up to the offset in one piece, in ASCII, the position is the same in each encoding and

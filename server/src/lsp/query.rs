@@ -16,6 +16,7 @@ use super::answers::written;
 use super::errors::retrigger;
 use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run, run_here};
 use super::turns::Turns;
+use super::worker_pool::Lane;
 
 /// How often a request is run again before the client is told to ask again itself.
 const MOST_RETRIES: u32 = 100;
@@ -46,6 +47,9 @@ pub(super) enum Place {
 
 pub(super) type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
+/// Gives the answer as it is sent.
+pub(super) type WritingHandler<P> = Handler<P, String>;
+
 /// Writes an answer from a snapshot.
 type Writing = dyn Fn(&Snapshot) -> Result<String> + Send;
 
@@ -66,6 +70,16 @@ pub(super) fn prepare<P: DeserializeOwned + Send + 'static, R: Serialize + 'stat
     Ok(Job { about, run: Box::new(move |snapshot| written(&handler(snapshot, &params)?)) })
 }
 
+/// As [`prepare`], for a handler that writes its answer.
+pub(super) fn prepare_writing<P: DeserializeOwned + Send + 'static>(
+    params: Value,
+    handler: WritingHandler<P>,
+) -> Result<Job> {
+    let about = document_in(&params);
+    let params = decoded::<P>(params)?;
+    Ok(Job { about, run: Box::new(move |snapshot| handler(snapshot, &params)) })
+}
+
 /// The document that the parameters of a request name.
 fn document_in(params: &Value) -> Option<Uri> {
     let places = ["/textDocument/uri", "/item/uri", "/data/uri", "/uri"];
@@ -83,6 +97,7 @@ pub(super) struct Query {
     pub(super) method: &'static str,
     pub(super) superseded: Superseded,
     pub(super) place: Place,
+    pub(super) lane: Lane,
     /// Decodes parameters.
     pub(super) prepare: fn(Value) -> Result<Job>,
 }
@@ -91,6 +106,7 @@ pub(super) struct Query {
 struct Asked {
     method: &'static str,
     superseded: Superseded,
+    lane: Lane,
     job: Job,
     handle: Arc<CancellationHandle>,
     reply: oneshot::Sender<Result<String>>,
@@ -114,8 +130,8 @@ impl Query {
         let handle = Arc::new(CancellationHandle::default());
         let _guard = CancelOnDrop(handle.clone());
         let needs_index = ABOUT_WORKSPACE.contains(&self.method);
-        let (method, superseded) = (self.method, self.superseded);
-        submit(&turns, Asked { method, superseded, job, handle, reply, needs_index });
+        let Self { method, superseded, lane, .. } = *self;
+        submit(&turns, Asked { method, superseded, lane, job, handle, reply, needs_index });
         Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
     }
 }
@@ -132,7 +148,7 @@ fn submit(turns: &Turns, mut query: Asked) {
         }
         let (snapshot, turns) = (state.snapshot(query.job.about.as_ref()), state.turns.clone());
         query.handle.bind(&snapshot);
-        state.pool.interactive(move || answer(query, snapshot, &turns));
+        state.pool.interactive(query.lane, move || answer(query, snapshot, &turns));
     });
 }
 

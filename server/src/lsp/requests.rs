@@ -14,8 +14,11 @@ use tower_lsp::ls_types::{lsp_request, request};
 
 use super::commands;
 use super::handlers;
-use super::query::{Handler, Place, Query, RETRY, Superseded, decoded, prepare};
+use super::query::{
+    Handler, Place, Query, RETRY, Superseded, WritingHandler, decoded, prepare, prepare_writing,
+};
 use super::turns::Turns;
+use super::worker_pool::Lane;
 
 /// The types of a handler as the protocol has them.
 type HandlerOf<R> = Handler<<R as request::Request>::Params, <R as request::Request>::Result>;
@@ -36,14 +39,20 @@ macro_rules! name {
 }
 
 macro_rules! requests {
-    ($(protocol($superseded:expr, $place:expr) => { $($method:tt => $handler:ident,)* })*
-     $(beyond($beyond_superseded:expr, $beyond_place:expr) => { $($beyond_method:tt => $beyond_handler:ident,)* })*) => {
+    ($(protocol($superseded:expr, $place:expr, $lane:expr) => { $($method:tt => $handler:ident,)* })*
+     $(writing($writing_superseded:expr, $writing_place:expr, $writing_lane:expr) => {
+         $($writing_method:tt => $writing_handler:ident,)*
+     })*
+     $(beyond($beyond_superseded:expr, $beyond_place:expr, $beyond_lane:expr) => {
+         $($beyond_method:tt => $beyond_handler:ident,)*
+     })*) => {
         static REQUESTS: &[Registered] = &[
             $($(Registered {
                 query: Query {
                     method: $method,
                     superseded: $superseded,
                     place: $place,
+                    lane: $lane,
                     prepare: |params| {
                         let handler: HandlerOf<lsp_request!($method)> = handlers::$handler;
                         prepare(params, handler)
@@ -53,9 +62,24 @@ macro_rules! requests {
             },)*)*
             $($(Registered {
                 query: Query {
+                    method: $writing_method,
+                    superseded: $writing_superseded,
+                    place: $writing_place,
+                    lane: $writing_lane,
+                    prepare: |params| {
+                        let handler: WritingHandler<<lsp_request!($writing_method) as request::Request>::Params> =
+                            handlers::$writing_handler;
+                        prepare_writing(params, handler)
+                    },
+                },
+                name: name!($writing_method),
+            },)*)*
+            $($(Registered {
+                query: Query {
                     method: $beyond_method,
                     superseded: $beyond_superseded,
                     place: $beyond_place,
+                    lane: $beyond_lane,
                     prepare: |params| prepare(params, handlers::$beyond_handler),
                 },
                 name: name!($beyond_method),
@@ -65,25 +89,33 @@ macro_rules! requests {
 }
 
 requests! {
-    protocol(Superseded::ContentModified, Place::Here(Patience::Glance)) => {
+    protocol(Superseded::ContentModified, Place::Here(Patience::Glance), Lane::Typing) => {
         "textDocument/hover" => hover,
+        "textDocument/signatureHelp" => signature_help,
+    }
+    protocol(Superseded::ContentModified, Place::Worker, Lane::Typing) => {
+        "textDocument/completion" => completion,
+        "textDocument/onTypeFormatting" => on_type_formatting,
+    }
+    protocol(RETRY, Place::Worker, Lane::Typing) => {
+        "completionItem/resolve" => completion_resolve,
+    }
+    protocol(Superseded::ContentModified, Place::Here(Patience::Glance), Lane::Usual) => {
         "textDocument/definition" => definition,
         "textDocument/declaration" => declaration,
         "textDocument/references" => references,
         "textDocument/codeAction" => code_action,
         "textDocument/typeDefinition" => type_definition,
         "textDocument/documentHighlight" => document_highlight,
-        "textDocument/signatureHelp" => signature_help,
         "textDocument/prepareRename" => prepare_rename,
         "textDocument/linkedEditingRange" => linked_editing_range,
         "textDocument/selectionRange" => selection_range,
     }
-    protocol(Superseded::ContentModified, Place::Worker) => {
+    protocol(Superseded::ContentModified, Place::Worker, Lane::Usual) => {
         "textDocument/implementation" => implementation,
         "textDocument/inlayHint" => inlay_hint,
         "inlayHint/resolve" => inlay_hint_resolve,
         "codeAction/resolve" => code_action_resolve,
-        "textDocument/completion" => completion,
         "textDocument/rename" => rename,
         "textDocument/prepareCallHierarchy" => prepare_call_hierarchy,
         "callHierarchy/incomingCalls" => incoming_calls,
@@ -91,33 +123,35 @@ requests! {
         "textDocument/semanticTokens/range" => semantic_tokens_range,
         "textDocument/formatting" => formatting,
         "textDocument/rangeFormatting" => range_formatting,
-        "textDocument/onTypeFormatting" => on_type_formatting,
     }
-    protocol(RETRY, Place::Here(Patience::Glance)) => {
+    protocol(RETRY, Place::Here(Patience::Glance), Lane::WholeFiles) => {
         "textDocument/documentSymbol" => document_symbol,
+    }
+    protocol(RETRY, Place::Worker, Lane::WholeFiles) => {
+        "workspace/symbol" => workspace_symbol,
+    }
+    protocol(Superseded::Retrigger, Place::Here(Patience::Frame), Lane::WholeFiles) => {
+        "textDocument/diagnostic" => diagnostic,
+    }
+    protocol(Superseded::Retrigger, Place::Worker, Lane::WholeFiles) => {
+        "workspace/diagnostic" => workspace_diagnostic,
+    }
+    writing(RETRY, Place::Here(Patience::Glance), Lane::WholeFiles) => {
         "textDocument/foldingRange" => folding_range,
     }
-    protocol(RETRY, Place::Worker) => {
+    writing(RETRY, Place::Worker, Lane::WholeFiles) => {
         "textDocument/codeLens" => code_lens,
-        "completionItem/resolve" => completion_resolve,
         "textDocument/documentLink" => document_link,
-        "workspace/symbol" => workspace_symbol,
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
-    protocol(Superseded::Retrigger, Place::Here(Patience::Frame)) => {
-        "textDocument/diagnostic" => diagnostic,
-    }
-    protocol(Superseded::Retrigger, Place::Worker) => {
-        "workspace/diagnostic" => workspace_diagnostic,
-    }
-    beyond(RETRY, Place::Worker) => {
+    beyond(RETRY, Place::Worker, Lane::Usual) => {
         "affine/syntaxTree" => syntax_tree,
         "affine/dependenceGraph" => dependence_graph,
         "affine/explain" => explain,
         "affine/diagnosticCodes" => diagnostic_codes,
     }
-    beyond(Superseded::ContentModified, Place::Worker) => {
+    beyond(Superseded::ContentModified, Place::Worker, Lane::Usual) => {
         "affine/iterationSpace" => iteration_space,
         "affine/polyhedron" => polyhedron,
         "affine/optimize" => optimize,

@@ -1,10 +1,10 @@
 //! The numbers by which semantic tokens are sent, and the tokens in the protocol's relative form.
 
-use analysis::{SemanticKind as Kind, SemanticModifiers};
+use analysis::{SemanticKind as Kind, SemanticModifiers, TextSize};
 use tower_lsp::ls_types::*;
 
-use super::document::Document;
-use super::position::Encoding;
+use super::document::Places;
+use super::position::from_start;
 
 /// In the order of [`type_index`].
 const TYPES: &[SemanticTokenType] = &[
@@ -72,28 +72,28 @@ fn bits(modifiers: SemanticModifiers) -> u32 {
         .sum()
 }
 
-/// Each token relative to the one before.
+/// Tokens, whose places count from an offset, each relative to the one before, and the first to a position; and where the last
+/// one begins.
 pub(super) fn relative(
-    document: &Document,
-    encoding: Encoding,
+    places: &mut Places<'_>,
     tokens: &[analysis::SemanticToken],
-) -> Vec<SemanticToken> {
-    let mut last = Position::new(0, 0);
-    let mut relative = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        let Range { start, end } = document.range(token.range, encoding);
-        let delta_line = start.line - last.line;
-        let delta_start = if delta_line == 0 { start.character - last.character } else { start.character };
-        relative.push(SemanticToken {
-            delta_line,
-            delta_start,
+    offset: TextSize,
+    position: Position,
+) -> (Vec<SemanticToken>, Position) {
+    let mut last = position;
+    let relative = tokens.iter().map(|token| {
+        let Range { start, end } = places.range(token.range + offset);
+        let seen = from_start(start, last);
+        last = start;
+        SemanticToken {
+            delta_line: seen.line,
+            delta_start: seen.character,
             length: end.character.saturating_sub(start.character),
             token_type: type_index(token.kind),
             token_modifiers_bitset: bits(token.modifiers),
-        });
-        last = start;
-    }
-    relative
+        }
+    });
+    (relative.collect(), last)
 }
 
 #[cfg(test)]

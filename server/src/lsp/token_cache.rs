@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use tower_lsp::ls_types::{SemanticToken, SemanticTokens, SemanticTokensDelta, SemanticTokensEdit, Uri};
+use tower_lsp::ls_types::{SemanticTokensDelta, Uri};
+
+use super::token_runs::TokenRuns;
 
 #[derive(Default)]
 pub(super) struct TokenCache {
-    sent: Mutex<FxHashMap<Uri, (String, Vec<SemanticToken>)>>,
+    sent: Mutex<FxHashMap<Uri, (String, TokenRuns)>>,
     next_id: AtomicU64,
 }
 
@@ -20,29 +22,32 @@ impl TokenCache {
         self.sent.lock().unwrap_or_else(PoisonError::into_inner).entry(uri.clone()).or_default();
     }
 
-    /// All tokens, under a new id.
-    pub(super) fn full(&self, uri: &Uri, tokens: Vec<SemanticToken>) -> SemanticTokens {
-        let id = self.next_id.fetch_add(1, Ordering::Relaxed).to_string();
-        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = sent.get_mut(uri) {
-            *known = (id.clone(), tokens.clone());
-        }
-        SemanticTokens { result_id: Some(id), data: tokens }
+    /// An id for an answer.
+    pub(super) fn next_id(&self) -> String {
+        self.next_id.fetch_add(1, Ordering::Relaxed).to_string()
     }
 
-    /// The edits since the answer with that id; `None` if that was not the last one.
+    /// Keeps all tokens that were sent under an id.
+    pub(super) fn keep(&self, uri: &Uri, id: String, tokens: TokenRuns) {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = sent.get_mut(uri) {
+            *known = (id, tokens);
+        }
+    }
+
+    /// The edits since the answer with that id; the tokens if that was not the last one.
     pub(super) fn delta(
         &self,
         uri: &Uri,
         previous: &str,
-        tokens: &[SemanticToken],
-    ) -> Option<SemanticTokensDelta> {
+        tokens: TokenRuns,
+    ) -> Result<SemanticTokensDelta, TokenRuns> {
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        let (id, known) = sent.get_mut(uri).filter(|it| it.0 == previous)?;
-        let edits = difference(known, tokens);
-        *id = self.next_id.fetch_add(1, Ordering::Relaxed).to_string();
-        *known = tokens.to_vec();
-        Some(SemanticTokensDelta { result_id: Some(id.clone()), edits })
+        let Some((id, known)) = sent.get_mut(uri).filter(|it| it.0 == previous) else { return Err(tokens) };
+        let edits = known.difference(&tokens);
+        *id = self.next_id();
+        *known = tokens;
+        Ok(SemanticTokensDelta { result_id: Some(id.clone()), edits })
     }
 
     pub(super) fn forget(&self, uri: &Uri) {
@@ -50,31 +55,16 @@ impl TokenCache {
     }
 }
 
-/// Numbers that make one token.
-const NUMBERS: usize = 5;
-
-/// One edit from the first token that differs to the last; its numbers count numbers, not tokens.
-fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[start..], &new[start..]);
-    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (deleted, inserted) = (&old[..old.len() - end], &new[..new.len() - end]);
-    if deleted.is_empty() && inserted.is_empty() {
-        return Vec::new();
-    }
-    let count = |tokens: usize| u32::try_from(tokens * NUMBERS).unwrap_or(u32::MAX);
-    vec![SemanticTokensEdit {
-        start: count(start),
-        delete_count: count(deleted.len()),
-        data: Some(inserted.to_vec()),
-    }]
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use tower_lsp::ls_types::{Position, SemanticToken};
+
+    use super::super::token_runs::Run;
     use super::*;
 
-    fn tokens(lengths: &[u32]) -> Vec<SemanticToken> {
+    fn tokens(lengths: &[u32]) -> TokenRuns {
         let token = |length: &u32| SemanticToken {
             delta_line: 1,
             delta_start: 0,
@@ -82,24 +72,10 @@ mod tests {
             token_type: 0,
             token_modifiers_bitset: 0,
         };
-        lengths.iter().map(token).collect()
-    }
-
-    #[test]
-    fn edits_give_the_new_tokens() {
-        let lists: [&[u32]; 6] = [&[], &[1], &[1, 2], &[1, 1, 2], &[2, 1], &[1, 1, 1, 2]];
-        for old in lists {
-            for new in lists {
-                let (old, new) = (tokens(old), tokens(new));
-                let mut edited = old.clone();
-                for edit in difference(&old, &new) {
-                    let start = edit.start as usize / NUMBERS;
-                    let end = start + edit.delete_count as usize / NUMBERS;
-                    edited.splice(start..end, edit.data.unwrap_or_default());
-                }
-                assert_eq!(edited, new);
-            }
-        }
+        let mut tokens = TokenRuns::default();
+        let run = Run { tokens: lengths.iter().map(token).collect(), last: Position::new(1, 0) };
+        tokens.push(Position::new(0, 0), Arc::new(run));
+        tokens
     }
 
     #[test]
@@ -107,15 +83,20 @@ mod tests {
         let cache = TokenCache::default();
         let uri: Uri = "file:///a.mlir".parse().expect("a URI");
         cache.begin(&uri);
-        let first = cache.full(&uri, tokens(&[1, 2])).result_id.expect("an id");
-        let second = cache.delta(&uri, &first, &tokens(&[1, 3])).expect("a known base");
+        let full = |lengths: &[u32]| {
+            let id = cache.next_id();
+            cache.keep(&uri, id.clone(), tokens(lengths));
+            id
+        };
+        let first = full(&[1, 2]);
+        let second = cache.delta(&uri, &first, tokens(&[1, 3])).expect("a known base");
         assert_eq!(second.edits.len(), 1);
-        assert!(cache.delta(&uri, &first, &tokens(&[1])).is_none());
+        assert!(cache.delta(&uri, &first, tokens(&[1])).is_err());
         let id = second.result_id.expect("an id");
-        assert!(cache.delta(&uri, &id, &tokens(&[1, 3])).is_some_and(|it| it.edits.is_empty()));
+        assert!(cache.delta(&uri, &id, tokens(&[1, 3])).is_ok_and(|it| it.edits.is_empty()));
         cache.forget(&uri);
-        assert!(cache.delta(&uri, &id, &tokens(&[1, 3])).is_none());
-        let late = cache.full(&uri, tokens(&[1])).result_id.expect("an id");
-        assert!(cache.delta(&uri, &late, &tokens(&[1])).is_none(), "the document is closed");
+        assert!(cache.delta(&uri, &id, tokens(&[1, 3])).is_err());
+        let late = full(&[1]);
+        assert!(cache.delta(&uri, &late, tokens(&[1])).is_err(), "the document is closed");
     }
 }

@@ -1,7 +1,7 @@
-//! Threads that answer from snapshots: interactive jobs before background ones.
+//! Threads that answer from snapshots: interactive jobs, lane by lane, before background ones.
 //!
 //! Background jobs have keys: a newer one replaces the waiting older one. At least one thread is always left to
-//! interactive jobs.
+//! interactive jobs, and one more to what somebody who types waits for.
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -19,12 +19,32 @@ const GLANCE: Duration = Duration::from_millis(1);
 
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
+/// What kind of interactive job it is; those of a lane before all behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// Belongs to a key that was just hit: of no use when the next one is.
+    Typing,
+    Usual,
+    /// Looks at whole files. Editors ask for many such answers after each key, and show the last ones meanwhile.
+    WholeFiles,
+}
+
+/// What a thread does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    Interactive(Lane),
+    Background,
+}
+
 #[derive(Default)]
 struct Queues {
-    interactive: VecDeque<Job>,
+    /// By their lanes.
+    interactive: [VecDeque<Job>; 3],
     background: VecDeque<(String, Job)>,
     background_running: usize,
     interactive_running: usize,
+    /// Of the interactive ones.
+    typing_running: usize,
     /// Work outside of the pool, given up when a job comes.
     courteous: Option<CancelOnDrop>,
     /// Whether the pool is gone; what waits is not begun any more.
@@ -36,13 +56,56 @@ struct Queues {
 impl Queues {
     /// Whether interactive jobs run or wait.
     fn is_waited_for(&self) -> bool {
-        !self.interactive.is_empty() || self.interactive_running > 0
+        self.interactive.iter().any(|it| !it.is_empty()) || self.interactive_running > 0
     }
 
     fn is_idle(&self) -> bool {
-        self.interactive.is_empty()
+        self.interactive.iter().all(VecDeque::is_empty)
             && self.background.is_empty()
             && self.background_running + self.interactive_running == 0
+    }
+
+    /// The next of the jobs that may run on one more of so many threads.
+    fn next_work(&self, threads: usize) -> Option<Work> {
+        let waits = |lane: &Lane| !self.interactive[*lane as usize].is_empty();
+        if waits(&Lane::Typing) {
+            return Some(Work::Interactive(Lane::Typing));
+        }
+        let others_running = self.background_running + self.interactive_running - self.typing_running;
+        if others_running + 1 >= threads {
+            return None;
+        }
+        let lane = [Lane::Usual, Lane::WholeFiles].into_iter().find(waits);
+        let may_begin = !self.background.is_empty() && self.background_running + 2 < threads;
+        lane.map(Work::Interactive).or(may_begin.then_some(Work::Background))
+    }
+
+    fn has_work(&self, threads: usize) -> bool {
+        self.next_work(threads).is_some()
+    }
+
+    /// Takes the next job, which runs from now on.
+    fn take(&mut self, threads: usize) -> Option<(Job, Work)> {
+        let work = self.next_work(threads)?;
+        let job = match work {
+            Work::Interactive(lane) => self.interactive[lane as usize].pop_front(),
+            Work::Background => self.background.pop_front().map(|it| it.1),
+        };
+        self.count(work, |it| it + 1);
+        Some((job?, work))
+    }
+
+    /// Counts a job that begins or ends.
+    fn count(&mut self, work: Work, change: impl Fn(usize) -> usize) {
+        match work {
+            Work::Background => self.background_running = change(self.background_running),
+            Work::Interactive(lane) => {
+                self.interactive_running = change(self.interactive_running);
+                if lane == Lane::Typing {
+                    self.typing_running = change(self.typing_running);
+                }
+            }
+        }
     }
 
     /// Puts a background job in the place of the waiting one of its key. At the end of the queue, a file in which
@@ -69,7 +132,7 @@ impl WorkerPool {
     /// Starts the threads; they live as long as the pool.
     pub(super) fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        let threads = cores.clamp(2, 8);
+        let threads = cores.clamp(2, 8) + 1;
         let shared = Arc::new(Shared { queues: Mutex::default(), arrived: Condvar::new(), threads });
         let pool = Self { shared };
         pool.start_threads(0);
@@ -99,9 +162,9 @@ impl WorkerPool {
         }
     }
 
-    pub(super) fn interactive(&self, job: impl FnOnce() + Send + 'static) {
+    pub(super) fn interactive(&self, lane: Lane, job: impl FnOnce() + Send + 'static) {
         self.shared.interrupt();
-        self.shared.lock().interactive.push_back(Box::new(job));
+        self.shared.lock().interactive[lane as usize].push_back(Box::new(job));
         self.shared.arrived.notify_one();
     }
 
@@ -177,36 +240,26 @@ impl Shared {
     }
 
     fn work(&self, generation: usize) {
-        while let Some((job, is_background)) = self.next(generation) {
+        while let Some((job, work)) = self.next(generation) {
             // Jobs answer for their own panics; this keeps the thread and the count below.
             let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
-            if is_background {
-                let mut queues = self.lock();
-                queues.background_running -= 1;
-                let others_wait = !queues.background.is_empty();
-                drop(queues);
-                if others_wait {
-                    self.arrived.notify_one();
-                }
-            } else {
-                self.lock().interactive_running -= 1;
+            let mut queues = self.lock();
+            queues.count(work, |it| it - 1);
+            // What had to leave this thread free may have it now.
+            let others_wait = queues.has_work(self.threads);
+            drop(queues);
+            if others_wait {
+                self.arrived.notify_one();
             }
         }
     }
 
-    /// The next job, and whether it is a background one; `None` at the end.
-    fn next(&self, generation: usize) -> Option<(Job, bool)> {
+    /// The next job, and what it is; `None` at the end.
+    fn next(&self, generation: usize) -> Option<(Job, Work)> {
         let mut queues = self.lock();
         while !queues.closed && queues.generation == generation {
-            if let Some(job) = queues.interactive.pop_front() {
-                queues.interactive_running += 1;
-                return Some((job, false));
-            }
-            if queues.background_running + 1 < self.threads
-                && let Some((_, job)) = queues.background.pop_front()
-            {
-                queues.background_running += 1;
-                return Some((job, true));
+            if let Some(job) = queues.take(self.threads) {
+                return Some(job);
             }
             queues = self.arrived.wait(queues).unwrap_or_else(PoisonError::into_inner);
         }
@@ -217,6 +270,42 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What begins on one more of three threads.
+    fn begins(queues: &mut Queues) -> Option<Work> {
+        queues.take(3).map(|it| it.1)
+    }
+
+    fn wait_in(queues: &mut Queues, lanes: &[Lane]) {
+        lanes.iter().for_each(|it| queues.interactive[*it as usize].push_back(Box::new(|| {})));
+    }
+
+    #[test]
+    fn what_belongs_to_a_key_waits_for_nothing_else() {
+        let mut queues = Queues::default();
+        wait_in(&mut queues, &[Lane::WholeFiles, Lane::WholeFiles, Lane::WholeFiles, Lane::Usual]);
+        queues.replace("file".to_owned(), Box::new(|| {}));
+        let usual = [Lane::Usual, Lane::WholeFiles].map(|it| Some(Work::Interactive(it)));
+        assert_eq!(
+            [begins(&mut queues), begins(&mut queues), begins(&mut queues)],
+            [usual[0], usual[1], None]
+        );
+        wait_in(&mut queues, &[Lane::Typing]);
+        assert_eq!(begins(&mut queues), Some(Work::Interactive(Lane::Typing)));
+        queues.count(Work::Interactive(Lane::Usual), |it| it - 1);
+        assert_eq!(begins(&mut queues), usual[1]);
+    }
+
+    #[test]
+    fn the_background_leaves_a_thread_to_others() {
+        let mut queues = Queues::default();
+        for file in ["a", "b"] {
+            queues.replace(file.to_owned(), Box::new(|| {}));
+        }
+        assert_eq!([begins(&mut queues), begins(&mut queues)], [Some(Work::Background), None]);
+        wait_in(&mut queues, &[Lane::WholeFiles]);
+        assert_eq!(begins(&mut queues), Some(Work::Interactive(Lane::WholeFiles)));
+    }
 
     #[test]
     fn a_replaced_job_keeps_its_place() {

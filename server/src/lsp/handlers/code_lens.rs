@@ -1,39 +1,48 @@
 //! `textDocument/codeLens`: above each loop, whether it is parallel, what it carries, what it reduces; above `RUN:` lines
 //! what can be done with the test.
 
+use analysis::Scope;
 use passes::lit::tests;
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
+use crate::lsp::answers::{written, written_list};
 use crate::lsp::commands::{CHECK_EXPECTED, INSERT_EXPECTED, RUN_TEST, WRITE_CHECKS};
 use crate::lsp::document::Document;
+use crate::lsp::kept_list::Entries;
 use crate::lsp::snapshot::Snapshot;
 
-pub(in crate::lsp) fn code_lens(
-    snapshot: &Snapshot,
-    params: &CodeLensParams,
-) -> Result<Option<Vec<CodeLens>>> {
+/// The answer as it is sent.
+pub(in crate::lsp) fn code_lens(snapshot: &Snapshot, params: &CodeLensParams) -> Result<String> {
     let uri = &params.text_document.uri;
-    let Some(document) = snapshot.document(uri) else { return Ok(None) };
-    let mut lenses = Vec::new();
+    let Some(document) = snapshot.document(uri) else { return written(&()) };
+    let mut texts = Vec::new();
     if snapshot.config.loop_lenses {
-        lenses.extend(snapshot.analysis.code_lenses(document.file).into_iter().map(|it| CodeLens {
-            range: document.range(it.range, snapshot.client.encoding),
-            // Without the name of a command it is a text and no button.
-            command: Some(Command { title: it.title, command: String::new(), arguments: None }),
-            data: None,
-        }));
+        let lenses = Entries {
+            scope: Scope::Callees,
+            inside: &|op| snapshot.analysis.code_lenses_in(document.file, op),
+            outside: Vec::new(),
+            range: |it| it.range,
+            sent: &|it, range| Some(loop_lens(it, range)),
+        };
+        texts = document.answers.lenses.texts(snapshot, document, lenses);
     }
     if snapshot.config.test_lenses && snapshot.config.passes.is_trusted != Some(false) {
         let tests = test_lenses(uri, document);
         if snapshot.config.passes.is_trusted.is_some() {
-            lenses.extend(tests);
+            texts.extend(tests.iter().filter_map(|it| Some(serde_json::to_string(it).ok()?.into())));
         } else if !tests.is_empty() {
             snapshot.trust.want();
         }
     }
-    Ok((!lenses.is_empty()).then_some(lenses))
+    if texts.is_empty() { written(&()) } else { Ok(written_list(texts.iter().map(|it| &**it))) }
+}
+
+fn loop_lens(lens: &analysis::CodeLens, range: Range) -> CodeLens {
+    // Without the name of a command it is a text and no button.
+    let command = Command { title: lens.title.clone(), command: String::new(), arguments: None };
+    CodeLens { range, command: Some(command), data: None }
 }
 
 /// Tests stand at the beginning of a file; a long one is not looked through with each answer.

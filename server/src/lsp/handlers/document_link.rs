@@ -2,23 +2,30 @@
 
 use std::path::Path;
 
+use analysis::Scope;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{DocumentLink, DocumentLinkParams, Uri};
 
+use crate::lsp::answers::{written, written_list};
+use crate::lsp::kept_list::Entries;
 use crate::lsp::snapshot::Snapshot;
 
-pub(in crate::lsp) fn document_link(
-    snapshot: &Snapshot,
-    params: &DocumentLinkParams,
-) -> Result<Option<Vec<DocumentLink>>> {
+/// The answer as it is sent.
+pub(in crate::lsp) fn document_link(snapshot: &Snapshot, params: &DocumentLinkParams) -> Result<String> {
     let uri = &params.text_document.uri;
-    let Some(document) = snapshot.document(uri) else { return Ok(None) };
-    let links = snapshot.analysis.document_links(document.file).into_iter().filter_map(|it| {
-        let target = target(uri, &it.path, it.position)?;
-        let range = document.range(it.range, snapshot.client.encoding);
-        Some(DocumentLink { range, target: Some(target), tooltip: None, data: None })
-    });
-    Ok(Some(links.collect()))
+    let Some(document) = snapshot.document(uri) else { return written(&()) };
+    let links = Entries {
+        scope: Scope::Syntax,
+        inside: &|op| snapshot.analysis.document_links_in(document.file, op),
+        outside: snapshot.analysis.document_links_outside(document.file),
+        range: |it| it.range,
+        sent: &|it, range| {
+            let target = target(uri, &it.path, it.position)?;
+            Some(DocumentLink { range, target: Some(target), tooltip: None, data: None })
+        },
+    };
+    let texts = document.answers.links.texts(snapshot, document, links);
+    Ok(written_list(texts.iter().map(|it| &**it)))
 }
 
 /// The file, relative ones beside the document, with the position as editors read it from a link.

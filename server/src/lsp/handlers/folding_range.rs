@@ -1,34 +1,43 @@
 //! `textDocument/foldingRange`.
 
-use analysis::FoldingKind;
+use analysis::{FoldingKind, Scope};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
+use crate::lsp::answers::{written, written_list};
+use crate::lsp::kept_list::Entries;
 use crate::lsp::snapshot::Snapshot;
 
-pub(in crate::lsp) fn folding_range(
-    snapshot: &Snapshot,
-    params: &FoldingRangeParams,
-) -> Result<Option<Vec<FoldingRange>>> {
-    let Some(document) = snapshot.whole_document(&params.text_document.uri) else { return Ok(None) };
-    let encoding = snapshot.client.encoding;
-    let folds = snapshot.analysis.folding_ranges(document.file).into_iter().filter_map(|it| {
-        let range = document.range(it.range, encoding);
-        // Whole lines only hide the last one too, where a closing bracket stands that should be seen.
-        let hides_bracket = snapshot.client.folds_lines && it.kind == FoldingKind::Code;
-        let end_line = if hides_bracket { range.end.line.saturating_sub(1) } else { range.end.line };
-        (range.start.line < end_line).then(|| FoldingRange {
-            start_line: range.start.line,
-            start_character: (it.kind == FoldingKind::Code).then(|| range.start.character + 1),
-            end_line,
-            end_character: (!hides_bracket).then_some(range.end.character),
-            kind: match it.kind {
-                FoldingKind::Code => None,
-                FoldingKind::Comment => Some(FoldingRangeKind::Comment),
-                FoldingKind::Part => Some(FoldingRangeKind::Region),
-            },
-            collapsed_text: None,
-        })
-    });
-    Ok(Some(folds.collect()))
+/// The answer as it is sent.
+pub(in crate::lsp) fn folding_range(snapshot: &Snapshot, params: &FoldingRangeParams) -> Result<String> {
+    let Some(document) = snapshot.whole_document(&params.text_document.uri) else { return written(&()) };
+    let folds_lines = snapshot.client.folds_lines;
+    let folds = Entries {
+        scope: Scope::Syntax,
+        inside: &|op| snapshot.analysis.folding_ranges_in(document.file, op),
+        outside: snapshot.analysis.folding_ranges_outside(document.file),
+        range: |it| it.range,
+        sent: &|it, range| fold(it.kind, range, folds_lines),
+    };
+    let texts = document.answers.folds.texts(snapshot, document, folds);
+    Ok(written_list(texts.iter().map(|it| &**it)))
+}
+
+/// `None` where nothing would be hidden.
+fn fold(kind: FoldingKind, range: Range, folds_lines: bool) -> Option<FoldingRange> {
+    // Whole lines only hide the last one too, where a closing bracket stands that should be seen.
+    let hides_bracket = folds_lines && kind == FoldingKind::Code;
+    let end_line = if hides_bracket { range.end.line.saturating_sub(1) } else { range.end.line };
+    (range.start.line < end_line).then(|| FoldingRange {
+        start_line: range.start.line,
+        start_character: (kind == FoldingKind::Code).then(|| range.start.character + 1),
+        end_line,
+        end_character: (!hides_bracket).then_some(range.end.character),
+        kind: match kind {
+            FoldingKind::Code => None,
+            FoldingKind::Comment => Some(FoldingRangeKind::Comment),
+            FoldingKind::Part => Some(FoldingRangeKind::Region),
+        },
+        collapsed_text: None,
+    })
 }
