@@ -118,6 +118,13 @@ impl Build<'_> {
                 }
                 self.quotient(&left, &power)
             }
+            And | Or | Xor if let (Some(left), Some(right)) = (constant(&left), constant(&right)) => {
+                Linear::constant(match operation {
+                    And => left & right,
+                    Or => left | right,
+                    _ => left ^ right,
+                })
+            }
             And => {
                 let (value, mask) = if left.as_constant().is_some() { (right, left) } else { (left, right) };
                 // Of the last bits the others are a multiple, also below zero.

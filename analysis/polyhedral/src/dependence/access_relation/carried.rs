@@ -1,6 +1,6 @@
 //! Values that a loop hands from one iteration to the next and that change by a constant: inductions beside the loop's own.
 
-use super::{Build, Stop};
+use super::{Build, Choice, Stop};
 use crate::dependence::linear::Linear;
 use ir::{Definition, OpId, ValueId};
 use presburger::Integer;
@@ -11,11 +11,31 @@ impl Build<'_> {
     /// `init + c · k` in iteration `k` of the loop that hands on the value and adds `c` each time; `None` of others.
     pub(super) fn carried(&mut self, value: ValueId, depth: usize) -> Result<Option<Linear>, Stop> {
         let Some((op, init, change)) = self.change(value) else { return Ok(None) };
-        let Some(iteration) = self.known.iterations.get(&(op, 0)).cloned() else { return Ok(None) };
         let Some(start) = self.operand(op, init, depth) else { return Ok(None) };
-        let form = start?.plus(&iteration.times(&Integer::from(change)));
+        let start = start?;
+        if change == 0 {
+            return Ok(Some(start));
+        }
+        let Some(iteration) = self.iteration(op, depth)? else { return Ok(None) };
+        let form = start.plus(&iteration.times(&Integer::from(change)));
         let width = self.width(value);
         Ok(width.is_none_or(|it| self.fits(&form, it)).then_some(form))
+    }
+
+    /// The number of the iteration of a loop, from 0.
+    fn iteration(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
+        if let Some(known) = self.known.iterations.get(&(op, 0)) {
+            return Ok(Some(known.clone()));
+        }
+        let counted = self.ir.counted_loop(op);
+        let Some(bounds) = counted.as_ref().and_then(|it| it.dims.first()) else { return Ok(None) };
+        if bounds.step.constant() != Some(1) || bounds.is_unsigned {
+            return Ok(None);
+        }
+        // Which of several bounds is the first value is a choice that nothing else asked for.
+        let lower = self.map_results(op, bounds.lower, depth)?;
+        let start = self.greatest(Choice::LowerBound(op, 0), &lower)?;
+        Ok(Some(self.loop_variable(op, 0)?.minus(&start)))
     }
 
     /// The loop that hands on the value, the operand that it has first, and what each iteration adds.
