@@ -11,11 +11,11 @@ use syntax::ods::Registry;
 const LIMITS: &[(&str, usize)] = &[
     ("analysis/base", 2),
     ("analysis/equivalence", 1),
-    ("analysis/ide", 45),
+    ("analysis/ide", 41),
     ("analysis/interpreter", 14),
     ("analysis/ir", 23),
     ("analysis/optimizer", 6),
-    ("analysis/polyhedral", 14),
+    ("analysis/polyhedral", 13),
     ("analysis/rules", 127),
     ("analysis/transforms", 10),
 ];

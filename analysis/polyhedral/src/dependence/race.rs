@@ -138,8 +138,7 @@ impl RaceQuery<'_> {
         let mut earliest: Option<(Iterations, Race)> = None;
         for (source, sink, pair) in &conflicts {
             let race = self.witness((*source, loops(*source)), (*sink, loops(*sink)), pair, budget)?;
-            let is_earlier =
-                |it: &(Iterations, Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
+            let is_earlier = |it: &(Iterations, Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
             if let Some(race) = race.filter(is_earlier) {
                 earliest = Some(race);
             }
