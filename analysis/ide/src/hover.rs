@@ -190,7 +190,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
                 facts.extend(dependences().facts_of_access(op).map(str::to_owned));
                 after = dependences().of_access(op);
                 if after.is_empty() {
-                    facts.push("no dependences with affine accesses".to_owned());
+                    facts.push("no dependences with other accesses".to_owned());
                 }
             }
         }

@@ -12,10 +12,11 @@ use polyhedral::function_report::symbol_name;
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::{Reduction, Via};
 use polyhedral::loops::symbolic_trip_count::TripCount;
+use polyhedral::loops::uncounted::{uncounted, why_trips_are_unknown};
 use polyhedral::loops::{Loop, LoopMemory, bound_text, loop_memory, loops};
 use polyhedral::report::{
     Dependence, FunctionLoops, LoopAccessReport, LoopDimReport, LoopReport, ParallelismReport,
-    ReductionReport, TripCountReport, VectorizabilityReport,
+    ReductionReport, TripCountReport, UncountedReport, VectorizabilityReport,
 };
 use transforms::vectorize::{Vectorization, vectorization};
 
@@ -37,9 +38,15 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
                 report((ir, found), it, (loop_memory(db, op, it.op), figures), &starts, reduces)
             };
             let loops = all.loops.iter().map(of_loop).collect();
-            FunctionLoops { name: symbol_name(db, op), loops, bands: all.bands.clone() }
+            let uncounted = uncounted(ir).into_iter().map(|(op, reason)| UncountedReport {
+                op: ir.ops[op].name.to_string(),
+                range: starts.range(ir.ops[op].name_pointer),
+                reason,
+            });
+            let (name, bands) = (symbol_name(db, op), all.bands.clone());
+            FunctionLoops { name, loops, bands, uncounted: uncounted.collect() }
         })
-        .filter(|it| !it.name.is_empty() || !it.loops.is_empty())
+        .filter(|it| !it.name.is_empty() || !it.loops.is_empty() || !it.uncounted.is_empty())
         .collect()
 }
 
@@ -60,13 +67,22 @@ fn report(
         Some((least, greatest)) => (Some(least.clone()), greatest.clone()),
         None => (None, None),
     };
+    let is_unknown = constant.is_none() && text.is_none() && greatest.is_none();
+    let unknown = why_trips_are_unknown(ir, loop_.op).filter(|_| is_unknown);
     LoopReport {
         op: op.name.to_string(),
         range: starts.range(op.name_pointer),
         parent: loop_.parent,
         depth: loop_.depth,
         dims: dims(ir, loop_.op),
-        trip_count: TripCountReport { constant, text, least, greatest, iterations: loop_.iterations.clone() },
+        trip_count: TripCountReport {
+            constant,
+            text,
+            least,
+            greatest,
+            iterations: loop_.iterations.clone(),
+            unknown,
+        },
         parallelism: match &loop_.parallelism {
             Parallelism::Parallel => ParallelismReport::Parallel,
             Parallelism::Reductions => ParallelismReport::Reductions,

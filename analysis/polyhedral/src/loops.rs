@@ -17,6 +17,7 @@ mod tests;
 mod text;
 pub mod trip_count;
 pub mod trip_range;
+pub mod uncounted;
 
 pub use text::{bound_text, bounds_text};
 

@@ -13,9 +13,20 @@ pub struct FunctionLoops {
     pub loops: Vec<LoopReport>,
     /// Ids of perfectly nested loops that may be interchanged and tiled in any order, outermost first.
     pub bands: Vec<Vec<usize>>,
+    /// In program order.
+    pub uncounted: Vec<UncountedReport>,
 }
 
-/// One `affine.for`, or one `affine.parallel` with all its dimensions.
+/// A loop whose iterations are not counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UncountedReport {
+    pub op: String,
+    /// Of the operation's name.
+    pub range: TextRange,
+    pub reason: String,
+}
+
+/// One loop that counts, with all its dimensions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoopReport {
     pub op: String,
@@ -68,6 +79,8 @@ pub struct TripCountReport {
     pub greatest: Option<Integer>,
     /// Iterations of all runs together, where that is one number.
     pub iterations: Option<Integer>,
+    /// Why nothing is known.
+    pub unknown: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use crate::report::{Source, stride};
 pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
     for function in functions {
         writeln!(out, "{}", heading(&function.name))?;
-        if function.loops.is_empty() {
-            writeln!(out, "  no affine loops")?;
+        if function.loops.is_empty() && function.uncounted.is_empty() {
+            writeln!(out, "  no loops")?;
         }
         for (id, it) in function.loops.iter().enumerate() {
             loop_(out, source, id, it)?;
@@ -22,6 +22,10 @@ pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[Function
         for band in &function.bands {
             let ids: Vec<_> = band.iter().map(|it| format!("#{it}")).collect();
             writeln!(out, "  permutable band: {}", ids.join(", "))?;
+        }
+        for it in &function.uncounted {
+            let place = source.place(it.range.start());
+            writeln!(out, "  not counted: {}  {place}: {}", it.op, it.reason)?;
         }
         writeln!(out)?;
     }
@@ -120,7 +124,10 @@ fn trip_count(count: &TripCountReport) -> String {
         (_, Some(text), Some(range)) => format!("trip count {text} ({range})"),
         (_, Some(text), None) => format!("trip count {text}"),
         (_, None, Some(range)) => format!("trip count {range}"),
-        (_, None, None) => "trip count not known".to_owned(),
+        (_, None, None) => match &count.unknown {
+            Some(reason) => format!("trip count not known: {reason}"),
+            None => "trip count not known".to_owned(),
+        },
     }
 }
 

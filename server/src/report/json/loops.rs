@@ -14,10 +14,15 @@ pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[Function
         .iter()
         .map(|function| {
             let loops = function.loops.iter().enumerate().map(|(id, it)| loop_(source, id, it));
+            let uncounted = function
+                .uncounted
+                .iter()
+                .map(|it| json!({ "op": it.op, "range": source.range(it.range), "reason": it.reason }));
             json!({
                 "name": function.name,
                 "loops": loops.collect::<Vec<_>>(),
                 "bands": function.bands,
+                "uncounted": uncounted.collect::<Vec<_>>(),
             })
         })
         .collect();
@@ -78,6 +83,7 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
             "least": optional(&it.trip_count.least),
             "greatest": optional(&it.trip_count.greatest),
             "iterations": optional(&it.trip_count.iterations),
+            "unknown": it.trip_count.unknown,
         },
         "parallel": parallel,
         "parallelExceptReductions": matches!(it.parallelism, ParallelismReport::Reductions),

@@ -148,7 +148,7 @@ fn footprint_of_a_shifted_and_strided_access() {
             - map `(%i, %j) -> (%i, %j * 2 + 2)`
             - touches 20 elements (160 bytes): [0, 9] × [2, 10]
             - reads elements that nothing here has written before
-            - no dependences with affine accesses
+            - no dependences with other accesses
 
             Reads one element, at subscripts that are affine in loop variables and symbols. A subscript is an expression in loop variables, constants and symbols, one for each dimension of the memref.
         "#]],
