@@ -260,3 +260,19 @@ fn vectors_touch_boxes_where_nothing_masks_them() {
         "#]],
     );
 }
+
+#[test]
+fn long_chains_of_selections_end() {
+    let mut body = String::from("%v0 = arith.addi %n, %c1 : index\n");
+    for at in 0..5_000 {
+        body += &format!(
+            "%b{at} = arith.cmpi slt, %v{at}, %n : index\n%v{} = arith.select %b{at}, %v{at}, %n : index\n",
+            at + 1
+        );
+    }
+    body += "scf.for %i = %c0 to %c10 step %c1 {
+      %t = arith.addi %i, %v5000 : index
+      memref.store %x, %A[%t] : memref<100xf32>
+    }";
+    check(&body, expect![[""]]);
+}

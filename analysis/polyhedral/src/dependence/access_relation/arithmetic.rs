@@ -211,7 +211,7 @@ impl Build<'_> {
         if let Some(form) = self.expanded_division(op, depth)? {
             return Ok(Some(form));
         }
-        if let Some(holds) = self.decided(condition)? {
+        if let Some(holds) = self.decided(condition, depth)? {
             return self.operand(op, if holds { 1 } else { 2 }, depth).transpose();
         }
         let chosen = self.choose(Choice::Select(op), 2)?;

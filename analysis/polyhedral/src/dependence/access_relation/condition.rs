@@ -81,7 +81,7 @@ impl Build<'_> {
             return Ok(());
         }
         if let Some(predicate) = ir.predicate(op) {
-            return self.compare(op, predicate, holds);
+            return self.compare(op, predicate, holds, depth);
         }
         if let (Some(Semantics::Select), Some(condition)) = (ir.ops[op].semantics(), operand(0)) {
             let chosen = self.choose(Choice::Condition(op, holds), 2)?;
@@ -125,8 +125,8 @@ impl Build<'_> {
         if is_unknown(&second) { second } else { second.and(first) }
     }
 
-    fn compare(&mut self, op: OpId, predicate: Predicate, holds: bool) -> Result<(), Stop> {
-        let (left, right) = self.compared(op)?;
+    fn compare(&mut self, op: OpId, predicate: Predicate, holds: bool, depth: usize) -> Result<(), Stop> {
+        let (left, right) = self.compared(op, depth)?;
         let difference = right.minus(&left);
         match predicate {
             Predicate::Equal | Predicate::NotEqual if (predicate == Predicate::Equal) == holds => {
@@ -164,18 +164,18 @@ impl Build<'_> {
         Ok(())
     }
 
-    fn compared(&mut self, op: OpId) -> Result<(Linear, Linear), Stop> {
-        match (self.operand(op, 0, 0), self.operand(op, 1, 0)) {
+    fn compared(&mut self, op: OpId, depth: usize) -> Result<(Linear, Linear), Stop> {
+        match (self.operand(op, 0, depth + 1), self.operand(op, 1, depth + 1)) {
             (Some(left), Some(right)) => Ok((left?, right?)),
             _ => unknown("what is compared is no affine value"),
         }
     }
 
     /// Whether a comparison holds in all iterations of the piece, or in none; `None` where ranges do not tell.
-    pub(super) fn decided(&mut self, condition: ValueId) -> Result<Option<bool>, Stop> {
+    pub(super) fn decided(&mut self, condition: ValueId, depth: usize) -> Result<Option<bool>, Stop> {
         let Some(op) = self.ir.defining_op(condition) else { return Ok(None) };
         let Some(Predicate::Signed(order)) = self.ir.predicate(op) else { return Ok(None) };
-        let (left, right) = self.compared(op)?;
+        let (left, right) = self.compared(op, depth)?;
         let difference = right.minus(&left);
         if self.is_nonnegative(&order_row(order, &difference, true)) {
             return Ok(Some(true));
