@@ -65,9 +65,22 @@ impl Build<'_> {
 
     /// Constrains the iterations to those in which a value of type `i1` is true, or false.
     pub(super) fn assume(&mut self, value: ValueId, holds: bool, depth: usize) -> Result<(), Stop> {
-        if !self.known.assumed.insert((value, holds)) {
-            return Ok(());
+        match self.known.assumed.get(&(value, holds)) {
+            Some(Ok(())) => return Ok(()),
+            Some(Err(reason)) => return unknown(&**reason),
+            None => {}
         }
+        let result = self.assume_anew(value, holds, depth);
+        let known = match &result {
+            Ok(()) => Ok(()),
+            Err(Stop::Unknown(reason)) => Err(reason.as_str().into()),
+            Err(Stop::Choose(..)) => return result,
+        };
+        self.known.assumed.insert((value, holds), known);
+        result
+    }
+
+    fn assume_anew(&mut self, value: ValueId, holds: bool, depth: usize) -> Result<(), Stop> {
         let ir = self.ir;
         let name = &ir.values[value].name;
         let Some(op) = ir.defining_op(value).filter(|_| depth < MAX_DEPTH) else {
