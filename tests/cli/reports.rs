@@ -100,6 +100,32 @@ fn human_formats_do_not_fail() {
 }
 
 #[test]
+fn loops_that_are_not_counted() {
+    let folder = Folder::new();
+    let text = "func.func @f(%n: index, %s: index) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %s {
+    %j = arith.addi %i, %c0 : index
+  }
+  %r = scf.while (%k = %c0) : (index) -> index {
+    %b = arith.cmpi slt, %k, %n : index
+    scf.condition(%b) %k : index
+  } do {
+  ^bb0(%k: index):
+    scf.yield %k : index
+  }
+  return
+}
+";
+    folder.write("a.mlir", text);
+    let report = folder.run(&["loops", "a.mlir", "--format", "json"]).json();
+    let function = &report["functions"][0];
+    assert_eq!(function["loops"][0]["tripCount"]["unknown"], "the step `%s` is not a constant");
+    assert_eq!(function["uncounted"][0]["op"], "scf.while");
+    assert_eq!(function["uncounted"][0]["reason"], "a condition decides when it ends");
+}
+
+#[test]
 fn loops() {
     let report = report(&["loops", "a.mlir", "--format", "json"]);
     assert_eq!((&report["version"], &report["file"]), (&json!(1), &json!("a.mlir")));

@@ -18,12 +18,15 @@ pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[Function
                 .uncounted
                 .iter()
                 .map(|it| json!({ "op": it.op, "range": source.range(it.range), "reason": it.reason }));
-            json!({
+            let mut report = json!({
                 "name": function.name,
                 "loops": loops.collect::<Vec<_>>(),
                 "bands": function.bands,
-                "uncounted": uncounted.collect::<Vec<_>>(),
-            })
+            });
+            if !function.uncounted.is_empty() {
+                report["uncounted"] = uncounted.collect();
+            }
+            report
         })
         .collect();
     print(out, &json!({ "version": VERSION, "file": source.path, "functions": functions }))
@@ -70,7 +73,7 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         VectorizabilityReport::No(reason) => ("no", Some(reason)),
         VectorizabilityReport::Unknown(reason) => ("unknown", Some(reason)),
     };
-    json!({
+    let mut report = json!({
         "id": id,
         "op": it.op,
         "range": source.range(it.range),
@@ -83,7 +86,6 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
             "least": optional(&it.trip_count.least),
             "greatest": optional(&it.trip_count.greatest),
             "iterations": optional(&it.trip_count.iterations),
-            "unknown": it.trip_count.unknown,
         },
         "parallel": parallel,
         "parallelExceptReductions": matches!(it.parallelism, ParallelismReport::Reductions),
@@ -97,5 +99,10 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         "initiationInterval": it.initiation_interval,
         "bytesPerIteration": it.bytes_per_iteration,
         "intensity": it.intensity,
-    })
+    });
+    // Of affine loops there is always a count or an expression.
+    if let Some(reason) = &it.trip_count.unknown {
+        report["tripCount"]["unknown"] = json!(reason);
+    }
+    report
 }
