@@ -18,6 +18,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
+            // What ends a region of an old operation is written anew together with that.
+            if ctx.ir.parent_op(id).is_some_and(|it| ctx.ir.ops[it].legacy.is_some()) {
+                continue;
+            }
             // Bare names that no dialect had are mistyped; others are `unqualified-operation`.
             let is_of_func = registry(ctx.db).get(&format!("func.{written}")).is_some();
             match ctx.default_dialect(id).as_deref() {
