@@ -3,7 +3,7 @@
 use super::not_computed::Group;
 use super::ordered_pair::common_loops;
 use super::pair_walk::{PAIRS_WITH_ENTRIES, walk};
-use super::{Dependences, MemrefAccess, accesses, dependences, surely_runs, unanalysed, wanted_pairs};
+use super::{Dependences, MemrefAccess, accesses, dependences, unanalysed, wanted_pairs};
 use crate::memory::memory;
 use crate::report::AccessKind;
 use base::at_once::takes_long;
@@ -63,8 +63,7 @@ impl Concern {
         match self {
             Concern::Reads(reads) => {
                 let is_asked = reads.contains(&first) || reads.contains(&second);
-                let runs_first =
-                    || a.kind == AccessKind::Read && common_loops(a, b) == 0 && surely_runs(ir, a.op);
+                let runs_first = || a.kind == AccessKind::Read && common_loops(a, b) == 0 && a.surely_runs;
                 a.memref == b.memref && a.kind != b.kind && is_asked && !runs_first()
             }
             Concern::Parallel => a.memref == b.memref && is_in_one(&is_parallel),

@@ -13,7 +13,7 @@ use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
 use super::pairs::{common, elements, pairs_at};
 use super::system::System;
-use super::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, dependences, surely_runs};
+use super::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, dependences};
 use crate::memory::{Memory, Sharing, memory};
 use crate::report::{AccessKind, Component, DependenceKind};
 use base::at_once::takes_long;
@@ -201,7 +201,7 @@ impl<'a> FlowQuery<'a> {
             depths.entry((it.source, it.sink)).or_default().push(depth);
         }
         // A transfer may write later than it is started.
-        let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && surely_runs(ir, it.op);
+        let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && it.surely_runs;
         Self {
             ir,
             found,

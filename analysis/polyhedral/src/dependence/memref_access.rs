@@ -2,7 +2,7 @@
 
 use super::access_relation::{AccessRelation, TransferEnd, access_relation, is_fixed, transfer_relation};
 use super::subscripts::Subscripts;
-use super::{LoopDim, enclosing_loops};
+use super::{LoopDim, enclosing_loops, surely_runs};
 use crate::memory::{Memory, Origins, classes};
 use crate::report::AccessKind;
 use ir::loops::Touch;
@@ -33,6 +33,8 @@ pub struct MemrefAccess {
     pub is_private: bool,
     /// The loops around it, outermost first.
     pub loops: Arc<[LoopDim]>,
+    /// Whether nothing but these loops and conditions that are analysed decides whether it runs.
+    pub surely_runs: bool,
     /// The access relation, where it is kept.
     known: Option<Arc<AccessRelation>>,
 }
@@ -72,12 +74,12 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     let mut is_private =
         |it: ValueId| *private.entry(it).or_insert_with(|| memory.private_users(ir, it).is_some());
     // Accesses of one block share theirs.
-    let mut of_block: FxHashMap<BlockId, Arc<[LoopDim]>> = FxHashMap::default();
+    let mut of_block: FxHashMap<BlockId, (Arc<[LoopDim]>, bool)> = FxHashMap::default();
     for op in ir.walk() {
         for (part, kind, operand) in parts(ir, op) {
             let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
-            let loops =
-                of_block.entry(ir.ops[op].block).or_insert_with(|| enclosing_loops(ir, op).into()).clone();
+            let around = || (enclosing_loops(ir, op).into(), surely_runs(ir, op));
+            let (loops, surely_runs) = of_block.entry(ir.ops[op].block).or_insert_with(around).clone();
             accesses.push(MemrefAccess {
                 op,
                 part,
@@ -90,6 +92,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 made_within: memref.map_or(0, |it| made_within(ir, it, &loops)),
                 is_private: memref.is_some_and(&mut is_private),
                 loops,
+                surely_runs,
                 known: subscripts.of_element(op),
             });
         }

@@ -12,7 +12,7 @@ use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
 use super::ranges::{Range, Ranges};
 use super::system::System;
-use super::{AccessPart, Dependences, LoopDim, surely_runs};
+use super::{AccessPart, Dependences, LoopDim};
 use crate::loops::parallelism::{carrier, is_carried_by};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
@@ -65,7 +65,7 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
         let Some(band) = carrier(found, dependence).filter(|it| is_parallel(ir, it.op)) else { continue };
         let is_exact = |index: usize| {
             let it = &found.accesses[index];
-            it.part == AccessPart::Whole && surely_runs(ir, it.op) && !ir.ops[it.op].broken
+            it.part == AccessPart::Whole && it.surely_runs && !ir.ops[it.op].broken
         };
         let ends = (dependence.source.min(dependence.sink), dependence.source.max(dependence.sink));
         let is_atomic = |index: usize| ir.touches(found.accesses[index].op).iter().any(Touch::is_atomic);

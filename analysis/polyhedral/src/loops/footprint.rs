@@ -1,6 +1,6 @@
 //! Footprints: how many elements an access touches.
 
-use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable, surely_runs};
+use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable};
 use ir::types::Type;
 use ir::{Ir, OpId};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Reason, Union};
@@ -28,12 +28,12 @@ pub fn of_run(ir: &Ir, access: &MemrefAccess, run: OpId, budget: &Budget<'_>) ->
         Some(Type::MemRef(ty)) => ty.dims.iter().map(|it| it.and_then(|it| i64::try_from(it).ok())).collect(),
         _ => Vec::new(),
     };
-    let certainty =
-        match (unconditional(ir, access.op) && relation.left_out.is_nothing(), surely_runs(ir, access.op)) {
-            (true, _) => Certainty::Unconditional,
-            (_, true) => Certainty::Domain,
-            _ => Certainty::No,
-        };
+    let certainty = match (unconditional(ir, access.op) && relation.left_out.is_nothing(), access.surely_runs)
+    {
+        (true, _) => Certainty::Unconditional,
+        (_, true) => Certainty::Domain,
+        _ => Certainty::No,
+    };
     let query =
         FootprintQuery { pieces: &relation.pieces, loops: access.loops.len(), outside, sizes, budget };
     query.answer(certainty).ok()?
@@ -58,7 +58,7 @@ fn unconditional(ir: &Ir, op: OpId) -> bool {
 pub fn distinct_elements(ir: &Ir, accesses: &[&MemrefAccess], stop: &dyn Fn() -> bool) -> Option<Integer> {
     let mut sets = Vec::new();
     for access in accesses {
-        let relation = access.relation(ir).ok().filter(|_| surely_runs(ir, access.op))?;
+        let relation = access.relation(ir).ok().filter(|_| access.surely_runs)?;
         for piece in &relation.pieces {
             let set = element_set(piece, relation.loops.len())?;
             if !sets.contains(&set) {

@@ -1,6 +1,6 @@
 //! How many iterations a loop has in all of its runs together.
 
-use crate::dependence::{System, Variable, iteration_domain, surely_runs};
+use crate::dependence::{System, Variable, iteration_domain};
 use ir::{Ir, OpId};
 use presburger::{Budget, Integer, Space, Union};
 
@@ -11,7 +11,7 @@ const STEPS: u64 = 200_000;
 /// `None` where symbols or conditions that are not analysed decide on it, or it takes too long to count.
 pub(super) fn iterations(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<Integer> {
     let first = *ir.blocks[ir.body(op)?].ops.first()?;
-    let domain = iteration_domain(ir, first).ok().filter(|_| surely_runs(ir, first))?;
+    let domain = iteration_domain(ir, first).ok().filter(|it| it.surely_runs(ir, first))?;
     let loops: Vec<Variable> = (0..domain.loops.len()).map(Variable::Loop).collect();
     let mut union = Union::empty(Space::set(loops.len(), 0));
     for piece in &domain.pieces {

@@ -2,7 +2,7 @@
 
 use crate::dependence::ranges::Ranges;
 use crate::dependence::subscripts::{Subscripts, subscripts};
-use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results_relation, surely_runs};
+use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results_relation};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
@@ -87,11 +87,8 @@ fn of_access(
     if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
         return Vec::new();
     }
-    let query = BoundsQuery {
-        relation: &relation,
-        surely_runs: surely_runs(ir, op) && relation.left_out.is_nothing(),
-        least: Some(0),
-    };
+    let query =
+        BoundsQuery { relation: &relation, surely_runs: relation.surely_runs(ir, op), least: Some(0) };
     let pieces: Vec<(Option<&Ranges>, &Piece)> =
         latest.of(&relation).iter().map(Option::as_ref).zip(&relation.pieces).collect();
     let ranges = || pieces.iter().filter_map(|it| Some((it.0?, it.1)));
@@ -153,11 +150,7 @@ pub fn value_outside(
 ) -> Option<Witness> {
     let value = AppliedMap::identity(operand..operand.checked_add(1)?, ir.ops[op].name_pointer);
     let relation = results_relation(ir, op, &[&value]).ok()?;
-    let query = BoundsQuery {
-        relation: &relation,
-        surely_runs: surely_runs(ir, op) && relation.left_out.is_nothing(),
-        least,
-    };
+    let query = BoundsQuery { relation: &relation, surely_runs: relation.surely_runs(ir, op), least };
     query.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
 }
 
