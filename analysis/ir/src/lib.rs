@@ -23,8 +23,8 @@ pub use kinds::{
     OpKind, Parallel,
 };
 pub use lower::{
-    Attributes, integer, integers, ir_of, lowered, lowered_in, lowered_roots, may_bind, signed_integer,
-    trimmed_range,
+    Attributes, integer, integers, ir_of, lowered, lowered_in, lowered_roots, may_bind, mixed_list,
+    signed_integer, trimmed_range,
 };
 pub use nature::Transfer;
 

@@ -18,7 +18,7 @@ mod text;
 use super::*;
 use crate::aliases::DatabaseAliases;
 use crate::types::{TypeAliases, lower_type};
-pub use attributes::{Attributes, integer, integers, signed_integer};
+pub use attributes::{Attributes, integer, integers, mixed_list, signed_integer};
 use base::at_once::computes;
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;

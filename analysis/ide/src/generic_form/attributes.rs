@@ -30,8 +30,8 @@ pub(super) fn value_text(definition: &AttributeDefinition, node: Located<'_>) ->
         STRING_ATTRIBUTE if definition.storage.is_some() => keyword_text(definition, node),
         MIXED_LIST => match &*definition.constraint.name {
             "DenseBoolArrayAttr" => Some(dense_array("i1", bracketed(node))),
-            "DenseI32ArrayAttr" => mixed_list(node, i32::MIN.into()).map(|it| dense_array("i32", it)),
-            _ => mixed_list(node, i64::MIN).map(|it| dense_array("i64", it)),
+            "DenseI32ArrayAttr" => ir::mixed_list(node, i32::MIN.into()).map(|it| dense_array("i32", it)),
+            _ => ir::mixed_list(node, i64::MIN).map(|it| dense_array("i64", it)),
         },
         _ => typed_text(definition, node),
     };
@@ -238,23 +238,4 @@ fn bracketed(node: Located<'_>) -> Vec<bool> {
         }
     }
     found
-}
-
-/// The entries of a `MIXED_LIST`, with `dynamic` for each value.
-pub(super) fn mixed_list(node: Located<'_>, dynamic: i64) -> Option<Vec<i64>> {
-    let mut numbers = Vec::new();
-    let mut is_negative = false;
-    for child in node.children_with_tokens() {
-        match child {
-            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => numbers.push(dynamic),
-            LocatedElement::Token(it) if it.kind() == SyntaxKind::MINUS => is_negative = true,
-            LocatedElement::Token(it) if it.kind() == SyntaxKind::INTEGER => {
-                let number = ir::affine::parse_integer(it.text())?;
-                numbers.push(if is_negative { number.checked_neg()? } else { number });
-                is_negative = false;
-            }
-            _ => {}
-        }
-    }
-    Some(numbers)
 }

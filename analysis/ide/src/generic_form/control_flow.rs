@@ -1,6 +1,5 @@
 //! Branches and loops of which the form alone does not tell all.
 
-use super::attributes::mixed_list;
 use super::functions::operands_and_results;
 use super::pieces::{Entry, Pieces, dense_array};
 use super::printer::{Printer, Refusal};
@@ -83,7 +82,7 @@ fn forall(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces, 
     let described = Described::of(printer, id, node)?;
     let mut pieces = described.without_inherent_attributes()?;
     let lists: Vec<_> =
-        node.children_of_kind(SyntaxKind::MIXED_LIST).filter_map(|it| mixed_list(it, i64::MIN)).collect();
+        node.children_of_kind(SyntaxKind::MIXED_LIST).filter_map(|it| ir::mixed_list(it, i64::MIN)).collect();
     let (lower, upper, step) = match <[Vec<i64>; 3]>::try_from(lists) {
         Ok([lower, upper, step]) => (lower, upper, step),
         Err(lists) => match <[Vec<i64>; 1]>::try_from(lists) {

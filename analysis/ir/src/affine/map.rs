@@ -32,6 +32,24 @@ impl AffineMap {
         self.results.len() == self.dims && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
     }
 
+    /// Whether it gives its last dimensions in order.
+    pub fn is_minor_identity(&self) -> bool {
+        let Some(first) = self.dims.checked_sub(self.results.len()) else { return false };
+        self.results.iter().enumerate().all(|(index, it)| it.folded() == AffineExpr::Dim(first + index))
+    }
+
+    /// The dimensions that its results are, if they are such, each once.
+    pub fn distinct_dims(&self) -> Option<Vec<usize>> {
+        let mut found = Vec::new();
+        for result in &self.results {
+            match result {
+                AffineExpr::Dim(index) if !found.contains(index) => found.push(*index),
+                _ => return None,
+            }
+        }
+        Some(found)
+    }
+
     /// Number of dimensions and symbols.
     pub fn inputs(&self) -> usize {
         self.dims.saturating_add(self.symbols)

@@ -2,7 +2,7 @@
 
 use crate::affine::parse_integer;
 use crate::types::compact;
-use syntax::{Located, SyntaxKind};
+use syntax::{Located, LocatedElement, SyntaxKind};
 
 pub struct Attributes<'a> {
     /// Name, `ATTRIBUTE_ENTRY`, and value: a name alone has none.
@@ -102,4 +102,23 @@ pub fn signed_integer<'a>(node: impl Into<Located<'a>>) -> Option<i64> {
         return format!("-{text}").parse().ok().or_else(|| parse_integer(text)?.checked_neg());
     }
     parse_integer(text)
+}
+
+/// The entries of a `MIXED_LIST`, with `dynamic` for each value.
+pub fn mixed_list(node: Located<'_>, dynamic: i64) -> Option<Vec<i64>> {
+    let mut numbers = Vec::new();
+    let mut is_negative = false;
+    for child in node.children_with_tokens() {
+        match child {
+            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => numbers.push(dynamic),
+            LocatedElement::Token(it) if it.kind() == SyntaxKind::MINUS => is_negative = true,
+            LocatedElement::Token(it) if it.kind() == SyntaxKind::INTEGER => {
+                let number = parse_integer(it.text())?;
+                numbers.push(if is_negative { number.checked_neg()? } else { number });
+                is_negative = false;
+            }
+            _ => {}
+        }
+    }
+    Some(numbers)
 }

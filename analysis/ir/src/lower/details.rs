@@ -1,8 +1,9 @@
 //! What analyses ask of operations of other dialects and only their text tells: the bounds of loops that count, and which
 //! transfers of vectors stay inside their memref.
 
+use super::attributes::mixed_list;
 use super::*;
-use crate::affine::{AffineExpr, AffineMap, parse_integer};
+use crate::affine::AffineMap;
 use crate::loops::{Detail, Order, Predicate, ValueBounds, ValueLoop, ValueStep};
 use syntax::ods::Semantics;
 
@@ -78,7 +79,7 @@ impl Lower<'_> {
             Form::Generic => ["staticLowerBound", "staticUpperBound", "staticStep"]
                 .map(|it| attributes.integers(it, 1))
                 .to_vec(),
-            _ => node.children_of_kind(SyntaxKind::MIXED_LIST).map(mixed_list).collect(),
+            _ => node.children_of_kind(SyntaxKind::MIXED_LIST).map(|it| mixed_list(it, DYNAMIC)).collect(),
         };
         let lists: Vec<Vec<i64>> = lists.into_iter().collect::<Option<_>>()?;
         let dims = lists.first()?.len();
@@ -134,36 +135,11 @@ impl Lower<'_> {
             return false;
         }
         let map = attributes.get("permutation_map").map(|it| self.map_of(it));
-        let is_plain = map.is_none_or(|it| it.is_some_and(|it| is_minor_identity(&it)));
+        let is_plain = map.is_none_or(|it| it.is_some_and(|it| it.is_minor_identity()));
         let in_bounds = attributes.get("in_bounds").filter(|it| it.kind() == SyntaxKind::ARRAY_ATTRIBUTE);
         let is_true = |it: Located<'_>| it.trimmed_text() == "true";
         is_plain && in_bounds.is_some_and(|it| it.attributes().all(is_true))
     }
-}
-
-/// Whether the map gives its last dimensions in order.
-fn is_minor_identity(map: &AffineMap) -> bool {
-    let Some(first) = map.dims.checked_sub(map.results.len()) else { return false };
-    map.results.iter().enumerate().all(|(index, it)| it.folded() == AffineExpr::Dim(first + index))
-}
-
-/// The numbers of `(%n, 4)`; of values [`DYNAMIC`].
-fn mixed_list(node: Located<'_>) -> Option<Vec<i64>> {
-    let mut found = Vec::new();
-    let mut is_negative = false;
-    for piece in node.children_with_tokens() {
-        match piece {
-            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => found.push(DYNAMIC),
-            LocatedElement::Token(it) if it.kind() == SyntaxKind::MINUS => is_negative = true,
-            LocatedElement::Token(it) if it.kind() == SyntaxKind::INTEGER => {
-                let value = parse_integer(it.text())?;
-                found.push(if is_negative { value.checked_neg()? } else { value });
-                is_negative = false;
-            }
-            _ => {}
-        }
-    }
-    Some(found)
 }
 
 fn boolean(node: Located<'_>, attributes: &Attributes<'_>) -> Option<bool> {

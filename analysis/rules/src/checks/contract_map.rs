@@ -3,7 +3,7 @@
 
 use crate::context::RuleContext;
 use crate::finding::Report;
-use ir::affine::{AffineExpr, AffineMap};
+use ir::affine::AffineMap;
 use ir::types::{Dim, Type};
 use ir::{Form, OpId};
 use syntax::{SyntaxKind, SyntaxNode};
@@ -46,7 +46,7 @@ fn problem(maps: &[AffineMap; 3], types: [&Type; 3]) -> Option<String> {
                 map.dims
             ));
         }
-        let results = distinct_dimensions(map);
+        let results = map.distinct_dims();
         let Some(results) = results.filter(|_| map.symbols == 0) else {
             return Some(format!("the map of the {what} has to give iterators, each once"));
         };
@@ -105,17 +105,6 @@ fn other_size(dimensions: &[Vec<usize>], types: [&Type; 3]) -> Option<String> {
         }
     }
     None
-}
-
-fn distinct_dimensions(map: &AffineMap) -> Option<Vec<usize>> {
-    let mut found = Vec::new();
-    for result in &map.results {
-        match result {
-            AffineExpr::Dim(index) if !found.contains(index) => found.push(*index),
-            _ => return None,
-        }
-    }
-    Some(found)
 }
 
 fn sizes(ty: &Type) -> Option<&[Dim]> {

@@ -9,7 +9,7 @@ use crate::verifiers::shapes::scalar;
 use crate::verifiers::type_constraint::is_open;
 use crate::verifiers::view::OpView;
 use ir::Pointer;
-use ir::affine::{AffineExpr, AffineMap};
+use ir::affine::AffineMap;
 use ir::types::Signedness;
 use ir::types::{Type, VectorDim};
 use syntax::ast::{self, AstNode};
@@ -71,7 +71,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
             );
             return problem(MAP, place, message);
         }
-        if dims(map).is_none() {
+        if map.distinct_dims().is_none() {
             let message = format!("the map of the {what} has to give iterators, each once");
             return problem(MAP, place, message);
         }
@@ -89,7 +89,7 @@ fn sizes(
     let (Some((left, element)), Some((right, _))) = (view.vector("lhs"), view.vector("rhs")) else {
         return Ok(());
     };
-    let [Some(lhs), Some(rhs), Some(acc)] = maps.map(dims) else { return Ok(()) };
+    let [Some(lhs), Some(rhs), Some(acc)] = maps.map(AffineMap::distinct_dims) else { return Ok(()) };
     let size = |order: &[usize], of: &[VectorDim], iterator: usize| {
         order.iter().position(|it| *it == iterator).and_then(|it| of.get(it)).copied()
     };
@@ -137,18 +137,6 @@ fn sizes(
         return problem(TYPE, view.type_place("lhs"), message);
     }
     applies(kind.as_deref().unwrap_or("add"), scalar(result), place)
-}
-
-/// The iterators that the results of a map are, if they are such, each once.
-fn dims(map: &AffineMap) -> Option<Vec<usize>> {
-    let mut found = Vec::new();
-    for result in &map.results {
-        match result {
-            AffineExpr::Dim(index) if !found.contains(index) => found.push(*index),
-            _ => return None,
-        }
-    }
-    Some(found)
 }
 
 /// The value under a name in a dictionary.
