@@ -119,6 +119,7 @@ mod tests {
             diagnostic: None,
             preferred,
             disabled: disabled.map(str::to_owned),
+            left: Vec::new(),
             range: TextRange::default(),
         }
     }

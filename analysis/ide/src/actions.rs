@@ -10,6 +10,7 @@ mod modernize;
 mod offered;
 pub(crate) mod proof;
 mod quick_fix;
+mod raise_all;
 mod withheld;
 
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
@@ -22,7 +23,7 @@ use transforms::offer::Offer;
 use transforms::parameter::Parameters;
 use transforms::request::{QUICK_FIX, Request};
 use transforms::taking::{self, Asked, Untaken, in_text_order};
-use transforms::{ACTIONS, fuse};
+use transforms::{ACTIONS, fuse, raise};
 
 pub(crate) use offered::OfferedActions;
 pub(crate) use withheld::WithheldActions;
@@ -42,6 +43,8 @@ pub struct Action {
     pub preferred: bool,
     /// Why it cannot be applied.
     pub disabled: Option<String>,
+    /// What it leaves as it is though it is about it: where, and why.
+    pub left: Vec<(TextRange, String)>,
     /// What it would rewrite, for `--at` and for the client's sorting.
     pub range: TextRange,
 }
@@ -90,6 +93,7 @@ static FILE_ACTIONS: &[(&str, FindInFile)] = &[
     (fix_all::KIND, fix_all::find),
     (modernize::KIND, modernize::find),
     (fuse::ALL, fuse_all::find),
+    (raise::ALL, raise_all::find),
 ];
 
 /// The kinds of all actions.
@@ -129,6 +133,7 @@ pub(crate) fn actions(
             diagnostic: it.diagnostic,
             preferred: it.preferred,
             disabled: None,
+            left: Vec::new(),
             range: it.range,
         })
         .collect();
@@ -149,6 +154,7 @@ pub(crate) fn actions(
             diagnostic: candidate.diagnostic,
             preferred: candidate.preferred,
             disabled,
+            left: candidate.left.into_iter().map(|it| (context.starts.range(it.0), it.1)).collect(),
             range: context.starts.range(candidate.place),
         });
         None::<()>
@@ -164,7 +170,8 @@ pub(crate) fn resolve(
     request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, request)?);
-    let is_rewrite = request.kind() == fuse::ALL || ACTIONS.iter().any(|it| it.may_give(request));
+    let is_rewrite = [fuse::ALL, raise::ALL].contains(&request.kind())
+        || ACTIONS.iter().any(|it| it.may_give(request));
     match checked::new_error(db, file, &edits, is_rewrite) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
@@ -179,6 +186,9 @@ fn unchecked_edits(
 ) -> Result<Vec<TextEdit>, NoEdit> {
     if request.kind() == fuse::ALL {
         return fuse::all_edits(db, file).ok_or(NoEdit::NotOffered);
+    }
+    if request.kind() == raise::ALL {
+        return raise::all_edits(db, file).ok_or(NoEdit::NotOffered);
     }
     if request.kind() == fix_all::KIND {
         return fix_all::edits(db, file).ok_or(NoEdit::NotOffered);
@@ -208,6 +218,7 @@ mod tests {
     const TEXT: &str = "\
 func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
   %t = memref.alloc() : memref<64xf32>
+  %c0 = arith.constant 0 : index
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i] : memref<64xf32>
     affine.store %x, %t[%i] : memref<64xf32>
@@ -231,6 +242,8 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
       %y = affine.load %b[%i] : memref<64xf32>
       affine.store %y, %t[%i] : memref<64xf32>
     }
+  }
+  scf.parallel (%i) = (%c0) to (%c0) step (%c0) {
   }
   return
 }

@@ -41,6 +41,7 @@ mod tests;
 mod unanalysed;
 pub mod uninitialized;
 
+pub use access_relation::affine_form;
 pub use access_relation::{
     AccessRelation, LayoutOverlap, LeftOut, Piece, access_relation, constraints_relation, guarded_domain,
     iteration_domain, layout_overlap, repeats, results_relation,

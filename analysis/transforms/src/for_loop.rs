@@ -16,7 +16,12 @@ pub(super) fn step(ir: &Ir, op: OpId) -> i64 {
 }
 
 pub(super) fn induction_variable(ir: &Ir, op: OpId) -> Option<ValueId> {
-    ir.blocks[ir.body(op)?].arguments.first().copied()
+    value_of_variable(ir, op, 0)
+}
+
+/// The variable of one dimension of a loop.
+pub(super) fn value_of_variable(ir: &Ir, op: OpId, dim: usize) -> Option<ValueId> {
+    ir.blocks[ir.body(op)?].arguments.get(dim).copied()
 }
 
 /// As a user writes it: `%i`.

@@ -28,6 +28,7 @@ pub mod offer;
 pub mod parallelize;
 pub mod parameter;
 pub mod peel;
+pub mod raise;
 pub mod reason;
 pub mod request;
 pub mod reverse;
@@ -81,6 +82,7 @@ pub static ACTIONS: &[LoopAction] = &[
     action(unroll::KIND, unroll::PARAMETERS, unroll::offers),
     action(unroll_jam::KIND, unroll_jam::PARAMETERS, unroll_jam::offers),
     action(normalize::KIND, &[], normalize::offers),
+    action(raise::KIND, &[], raise::offers),
     action(peel::KIND, peel::PARAMETERS, peel::offers),
     action(split::KIND, split::PARAMETERS, split::offers),
     action(reverse::KIND, &[], reverse::offers),

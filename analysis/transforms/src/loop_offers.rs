@@ -71,6 +71,7 @@ impl<'a> LoopOffers<'a> {
             place: ir.ops[op].name_pointer,
             diagnostic: None,
             preferred: false,
+            left: Vec::new(),
             offer: match decided {
                 // The text around is read when the offer is taken: for each loop of a long function it would be far
                 // too much.

@@ -64,6 +64,8 @@ pub struct Candidate<'a> {
     /// The code of the diagnostic that it fixes.
     pub diagnostic: Option<&'static str>,
     pub preferred: bool,
+    /// What it leaves as it is though it is about it: where, and why.
+    pub left: Vec<(Pointer, String)>,
     pub offer: Offer<'a>,
 }
 

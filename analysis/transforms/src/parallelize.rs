@@ -1,7 +1,7 @@
 //! `refactor.rewrite.affine.parallelize`: an `affine.for` whose iterations are independent becomes an
 //! `affine.parallel`; values that it folds become reductions.
 
-mod legality;
+pub(crate) mod legality;
 mod rewrite;
 #[cfg(test)]
 mod tests;

@@ -95,6 +95,7 @@ fn outside_loops<'a>(
         place,
         diagnostic: None,
         preferred: false,
+        left: Vec::new(),
         offer: Offer::Offered {
             title: title(&replacements, "outside of loops"),
             edit: Box::new(move || {

@@ -142,6 +142,9 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
             None => writeln!(out, "{place}  {}", action.title)?,
         }
         writeln!(out, "    {}", action.request)?;
+        for (range, reason) in &action.left {
+            writeln!(out, "    stays: {}  {reason}", source.place(range.start()))?;
+        }
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ fn count(count: Option<u128>) -> Value {
 
 pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action]) -> io::Result<()> {
     let actions = actions.iter().map(|action| {
-        json!({
+        let mut entry = json!({
             "id": action.request.to_string(),
             "kind": action.kind,
             "title": action.title,
@@ -65,7 +65,14 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
             "preferred": action.preferred,
             "disabled": action.disabled,
             "range": source.range(action.range),
-        })
+        });
+        if !action.left.is_empty() {
+            let left = action.left.iter().map(|(range, reason)| {
+                json!({ "range": source.range(*range), "reason": reason })
+            });
+            entry["left"] = left.collect();
+        }
+        entry
     });
     let actions: Vec<_> = actions.collect();
     print(out, &json!({ "version": VERSION, "file": source.path, "actions": actions }))

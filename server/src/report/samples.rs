@@ -148,6 +148,7 @@ pub(super) fn actions() -> Vec<Action> {
         diagnostic: None,
         preferred,
         disabled: disabled.map(str::to_owned),
+        left: Vec::new(),
         range: range("affine.for"),
     };
     vec![action("tile:9:size=32", true, None), action("tile:9:size=7", false, Some("`%m` carries RAW (2)"))]

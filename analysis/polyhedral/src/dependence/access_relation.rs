@@ -4,6 +4,7 @@
 //! that subscripts are computed from. What is not convex (the else region of a conjunction, a step from the maximum
 //! of several bounds, the result of `affine.min`) splits it into pieces, one per choice.
 
+pub mod affine_form;
 mod arithmetic;
 mod carried;
 mod condition;
@@ -196,7 +197,7 @@ fn relation_in(
                     pending.push(choices);
                 }
             }
-            Err(Stop::Unknown(reason)) => return Err(reason),
+            Err(Stop::Unknown(unknown)) => return Err(unknown.reason),
         }
         if pieces.len() + pending.len() > MAX_PIECES {
             return Err("its domain falls into too many cases".to_owned());
@@ -263,11 +264,17 @@ enum Choice {
 /// Why a piece could not be built.
 enum Stop {
     Choose(Choice, usize),
-    Unknown(String),
+    Unknown(Unknown),
+}
+
+struct Unknown {
+    reason: String,
+    /// The innermost value that it is about.
+    value: Option<ValueId>,
 }
 
 fn unknown<T>(reason: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Unknown(reason.into()))
+    Err(Stop::Unknown(Unknown { reason: reason.into(), value: None }))
 }
 
 fn is_unknown<T>(result: &Result<T, Stop>) -> bool {
@@ -279,7 +286,11 @@ struct Build<'a> {
     loops: &'a [LoopDim],
     choices: FxHashMap<Choice, usize>,
     known: Known,
+    /// Values that forms are over, whatever computes them.
+    is_leaf: Option<IsLeaf<'a>>,
 }
+
+type IsLeaf<'a> = &'a dyn Fn(ValueId) -> bool;
 
 /// What has been built of a piece, and found out on the way.
 #[derive(Clone, Default)]
@@ -295,7 +306,7 @@ struct Known {
 
 impl<'a> Build<'a> {
     fn new(ir: &'a Ir, loops: &'a [LoopDim]) -> Self {
-        Self { ir, loops, choices: FxHashMap::default(), known: Known::default() }
+        Self { ir, loops, choices: FxHashMap::default(), known: Known::default(), is_leaf: None }
     }
 
     fn local(&mut self) -> Linear {
@@ -352,11 +363,14 @@ impl<'a> Build<'a> {
     }
 
     fn expression(&mut self, expr: &AffineExpr, inputs: &Inputs) -> Result<Linear, Stop> {
-        let broken = || Stop::Unknown("an expression has an input that its map does not declare".to_owned());
+        let input = |list: &[Linear], index: usize| match list.get(index) {
+            Some(input) => Ok(input.clone()),
+            None => unknown("an expression has an input that its map does not declare"),
+        };
         match expr {
             AffineExpr::Constant(value) => Ok(Linear::constant(*value)),
-            AffineExpr::Dim(index) => inputs.dims.get(*index).cloned().ok_or_else(broken),
-            AffineExpr::Symbol(index) => inputs.symbols.get(*index).cloned().ok_or_else(broken),
+            AffineExpr::Dim(index) => input(&inputs.dims, *index),
+            AffineExpr::Symbol(index) => input(&inputs.symbols, *index),
             AffineExpr::Binary(op, left, right) => {
                 let left = self.expression(left, inputs)?;
                 let right = self.expression(right, inputs)?;

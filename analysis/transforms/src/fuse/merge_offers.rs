@@ -28,6 +28,7 @@ pub(super) fn merge_offers<'a>(
         place: context.ir.ops[second].name_pointer,
         diagnostic: None,
         preferred: false,
+        left: Vec::new(),
         offer,
     };
     for depth in &merge.depths {

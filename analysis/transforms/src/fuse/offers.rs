@@ -82,6 +82,7 @@ fn too_many_pairs<'a>(context: &ActionContext<'_>, (first, second): (OpId, OpId)
         place: context.ir.ops[second].name_pointer,
         diagnostic: None,
         preferred: false,
+        left: Vec::new(),
         offer: Offer::Refused {
             title: "Fuse with nests that stand farther away".to_owned(),
             reason: TOO_MANY.to_owned(),
@@ -154,6 +155,7 @@ fn refused<'a>(
         place: context.ir.ops[pair.consumer].name_pointer,
         diagnostic: None,
         preferred: false,
+        left: Vec::new(),
         offer: Offer::Refused { title, reason },
     }
 }
@@ -185,6 +187,7 @@ fn offered<'a>(
         place: context.ir.ops[pair.consumer].name_pointer,
         diagnostic: None,
         preferred: false,
+        left: Vec::new(),
         // Not every access of a buffer can be written for a smaller one.
         offer: match edit(context, pair, depth, own.is_some()) {
             edit if own.is_some() && context.wanted.is_none() && edit().is_none() => {
@@ -244,6 +247,7 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candi
         place,
         diagnostic: Some(HINT),
         preferred: true,
+        left: Vec::new(),
         offer: Offer::Offered {
             title: format!("{title}: {}", cost(pair, depth)),
             edit: edit(context, pair, depth, depth.moving.is_some()),

@@ -75,12 +75,8 @@ fn fold(ir: &Ir, op: OpId, index: usize, reduction: &Reduction) -> Result<Fold, 
         return refused("what the loop yields is not known".to_owned());
     };
     let ty = ir.values[result].ty.clone();
-    let fits = match combining.is_of_floats() {
-        true => matches!(ty, Type::Float(_)),
-        false => matches!(ty, Type::Integer { .. }),
-    };
     let kind = combining.atomic_kind;
-    if !fits {
+    if !reduces(combining, &ty) {
         return refused(format!("`affine.parallel` does not reduce values of type `{ty}` by {kind}"));
     }
     let term = match combined(ir, op, argument, yielded, operation) {
@@ -120,6 +116,15 @@ fn combined(
         _ => return None,
     };
     Some((other, combiner))
+}
+
+/// Whether `affine.parallel` reduces values of the type by the operation.
+pub(crate) fn reduces(combining: &Combining, ty: &Type) -> bool {
+    let fits = match combining.is_of_floats() {
+        true => matches!(ty, Type::Float(_)),
+        false => matches!(ty, Type::Integer { .. }),
+    };
+    fits && is_accepted(combining)
 }
 
 /// Whether the verifier of MLIR 22 accepts the operation in `reduce`.

@@ -116,13 +116,18 @@ impl Leaves {
         expr.display_with(&name).to_string()
     }
 
-    /// One bound of `affine.parallel`: `0`, `max(%i + 1, %n)`. A symbol is marked only where it has to be one.
-    pub fn parallel_bound(&self, side: Side, results: &[AffineExpr]) -> String {
+    /// `%i * 2 + %n`: a symbol is marked only where it has to be one.
+    pub fn subscript(&self, expr: &AffineExpr) -> String {
         let mut plain = self.clone();
-        if !results.iter().any(is_semi_affine) {
+        if !is_semi_affine(expr) {
             plain.names.iter_mut().for_each(|it| it.is_symbol = false);
         }
-        let results: Vec<String> = results.iter().map(|it| plain.expression(it)).collect();
+        plain.expression(expr)
+    }
+
+    /// One bound of `affine.parallel`: `0`, `max(%i + 1, %n)`.
+    pub fn parallel_bound(&self, side: Side, results: &[AffineExpr]) -> String {
+        let results: Vec<String> = results.iter().map(|it| self.subscript(it)).collect();
         match results.as_slice() {
             [single] => single.clone(),
             several => format!("{}({})", side.keyword(), several.join(", ")),

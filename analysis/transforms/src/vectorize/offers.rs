@@ -63,6 +63,7 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             place,
             diagnostic: None,
             preferred: false,
+            left: Vec::new(),
             offer,
         };
         let comment = comment_in_header(context, it.op);
@@ -178,6 +179,7 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization, width: u
         place,
         diagnostic: Some(HINT),
         preferred: true,
+        left: Vec::new(),
         offer: offered(context, it, plan, width),
     })
 }

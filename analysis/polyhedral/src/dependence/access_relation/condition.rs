@@ -73,7 +73,7 @@ impl Build<'_> {
         let result = self.assume_anew(value, holds, depth);
         let known = match &result {
             Ok(()) => Ok(()),
-            Err(Stop::Unknown(reason)) => Err(reason.as_str().into()),
+            Err(Stop::Unknown(unknown)) => Err(unknown.reason.as_str().into()),
             Err(Stop::Choose(..)) => return result,
         };
         self.known.assumed.insert((value, holds), known);

@@ -51,8 +51,8 @@ impl Build<'_> {
     fn known_bound(&mut self, bound: Result<Vec<Linear>, Stop>) -> Result<Option<Vec<Linear>>, Stop> {
         match bound {
             Ok(bound) => Ok(Some(bound)),
-            Err(Stop::Unknown(reason)) => {
-                self.leave_out_bound(&reason);
+            Err(Stop::Unknown(unknown)) => {
+                self.leave_out_bound(&unknown.reason);
                 Ok(None)
             }
             Err(stop) => Err(stop),

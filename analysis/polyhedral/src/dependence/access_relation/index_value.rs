@@ -1,7 +1,7 @@
 //! What an index value is in terms of the loops around it and of symbols: through `affine.apply`, minima and maxima,
 //! digits of linearized indices, and index arithmetic that is affine.
 
-use super::{Build, Choice, Stop, repeats, unknown};
+use super::{Build, Choice, Stop, Unknown, repeats, unknown};
 use crate::dependence::linear::{Linear, Variable};
 use ir::affine::BinaryOp;
 use ir::types::{Signedness, Type};
@@ -24,7 +24,10 @@ impl Build<'_> {
         if depth > MAX_VALUE_DEPTH {
             return unknown("a subscript is computed by too many operations");
         }
-        let form = self.value_uncached(value, depth + 1)?;
+        let form = self.value_uncached(value, depth + 1).map_err(|stop| match stop {
+            Stop::Unknown(it) => Stop::Unknown(Unknown { value: it.value.or(Some(value)), ..it }),
+            choose => choose,
+        })?;
         self.known.values.insert(value, form.clone());
         Ok(form)
     }
@@ -34,10 +37,13 @@ impl Build<'_> {
         if let Some((op, dim)) = ir.counted_loop_of_variable(value) {
             return self.loop_variable(op, dim);
         }
+        if self.is_leaf.is_some_and(|it| it(value)) {
+            return Ok(Linear::variable(Variable::Symbol(value)));
+        }
         if let Some(form) = self.carried(value, depth)? {
             return Ok(form);
         }
-        let mut reason = None;
+        let mut known = None;
         if let Some(op) = ir.defining_op(value) {
             match &ir.ops[op].kind {
                 OpKind::ConstantInteger(constant) => {
@@ -70,7 +76,7 @@ impl Build<'_> {
                 _ => match self.arithmetic(op, depth) {
                     Ok(Some(form)) => return Ok(form),
                     Ok(None) => {}
-                    Err(Stop::Unknown(why)) => reason = Some(why),
+                    Err(Stop::Unknown(why)) => known = Some(why),
                     Err(stop) => return Err(stop),
                 },
             }
@@ -79,7 +85,10 @@ impl Build<'_> {
             return Ok(Linear::variable(Variable::Symbol(value)));
         }
         let name = &ir.values[value].name;
-        unknown(reason.unwrap_or_else(|| format!("`{name}` is not affine in the loops around it")))
+        match known {
+            Some(why) => Err(Stop::Unknown(why)),
+            None => unknown(format!("`{name}` is not affine in the loops around it")),
+        }
     }
 
     /// An operand that is a number.

@@ -1,0 +1,106 @@
+//! Accesses of `memref` and `vector` as those of the affine dialect, which have the same operands but in subscripts.
+
+use super::expressions::{Expressions, Over};
+use super::pieces::Pieces;
+use crate::reason::Reason;
+use crate::rewrite::RootText;
+use ir::affine::AffineExpr;
+use ir::loops::{Elements, Touch};
+use ir::{Form, Ir, OpId, OpKind};
+use syntax::{SyntaxKind, TextRange};
+
+pub(super) struct RaisedAccess {
+    name: &'static str,
+    /// Index into [`ir::Op::operands`] of the first one.
+    first: usize,
+    subscripts: Vec<Over<AffineExpr>>,
+}
+
+/// Attributes that only mean something on the accesses of other dialects.
+const OWN_ATTRIBUTES: [&str; 2] = ["nontemporal", "alignment"];
+
+impl RaisedAccess {
+    /// `None` of what touches no memory, and of what is affine.
+    pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Option<Result<Self, Reason>> {
+        let ir = expressions.ir;
+        let data = &ir.ops[op];
+        let is_memory = matches!(data.dialect(), "memref" | "vector") && data.accesses().is_some_and(|it| !it.is_empty());
+        if data.kind != OpKind::Other || data.broken || !is_memory {
+            return None;
+        }
+        let touches = ir.touches(op);
+        let refused = |text: String| Some(Err(Reason::new(format!("`{}` {text}", data.name))));
+        if data.form != Form::Custom {
+            return refused("is written in the generic form".to_owned());
+        }
+        let [touch] = &touches[..] else {
+            return refused("has no counterpart in the affine dialect".to_owned());
+        };
+        let Some(name) = counterpart(ir, op, touch) else {
+            return refused("has no counterpart in the affine dialect".to_owned());
+        };
+        let operands = touch.elements.subscripts()?.operands.clone();
+        let first = operands.start;
+        let values = data.operands.get(operands)?.iter().map(|it| it.value);
+        let subscripts = values.map(|it| expressions.value(it.ok_or_else(|| Reason::new("a value is not defined"))?));
+        Some(subscripts.collect::<Result<_, _>>().map(|subscripts| Self { name, first, subscripts }))
+    }
+
+    pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let ir = source.ir;
+        let data = &ir.ops[op];
+        let node = source.operation(op)?;
+        let children = |kind| node.children().filter(move |it| it.kind() == kind);
+        let dictionary = children(SyntaxKind::DICTIONARY).next().map(|it| ir::trimmed_range(&it));
+        // They mean something on the accesses of other dialects only, and so it stays one.
+        let is_own = |name: &str| dictionary.is_some_and(|it| source.slice(it).contains(name));
+        if OWN_ATTRIBUTES.iter().any(|it| is_own(it)) {
+            return Some(());
+        }
+        pieces.replace(data.name_pointer.range, format!("affine.{}", self.name));
+        for (index, subscript) in self.subscripts.iter().enumerate() {
+            let place = data.operands.get(self.first + index)?.pointer.range;
+            pieces.forget(op, self.first + index);
+            subscript.values(ir).for_each(|it| pieces.mention(it));
+            pieces.replace(place, subscript.named(ir).subscript(&subscript.form));
+        }
+        if !data.has_trait("VectorTransferOpInterface") {
+            return Some(());
+        }
+        // Its attributes say that it stays inside the memref, and what it reads outside is never read.
+        let bracket = tokens(source, op, SyntaxKind::R_BRACKET)?;
+        let colon = tokens(source, op, SyntaxKind::COLON)?;
+        pieces.replace(TextRange::new(bracket.end(), colon.start()), " ");
+        if data.results.is_empty() {
+            let types = node.children().filter(|it| {
+                ir::trimmed_range(it).start() > colon.start() && it.kind() != SyntaxKind::DICTIONARY
+            });
+            let types: Vec<TextRange> = types.map(|it| ir::trimmed_range(&it)).collect();
+            pieces.swap(source, types.try_into().ok()?)?;
+        } else {
+            pieces.forget(op, self.first + self.subscripts.len());
+        }
+        Some(())
+    }
+}
+
+/// The first token of a kind that is directly in an operation.
+fn tokens(source: &RootText<'_>, op: OpId, kind: SyntaxKind) -> Option<TextRange> {
+    let node = source.operation(op)?;
+    let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());
+    tokens.find(|it| it.kind() == kind).map(|it| it.text_range())
+}
+
+fn counterpart(ir: &Ir, op: OpId, touch: &Touch<'_>) -> Option<&'static str> {
+    Some(match (&touch.elements, touch.reads, touch.writes) {
+        (Elements::At(_), true, false) => "load",
+        (Elements::At(_), false, true) => "store",
+        (Elements::Lanes(_), true, false) if has_lanes(ir, op, touch) => "vector_load",
+        (Elements::Lanes(_), false, true) if has_lanes(ir, op, touch) => "vector_store",
+        _ => return None,
+    })
+}
+
+fn has_lanes(ir: &Ir, op: OpId, touch: &Touch<'_>) -> bool {
+    touch.lanes(ir, op).is_some_and(|it| !it.is_empty())
+}

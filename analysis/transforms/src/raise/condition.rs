@@ -1,0 +1,68 @@
+//! `scf.if` as `affine.if`: where the condition is one conjunction, or its negation is.
+
+use super::expressions::{Expressions, Over};
+use super::pieces::Pieces;
+use crate::reason::Reason;
+use crate::rewrite::RootText;
+use ir::affine::{AffineExpr, Constraint, ConstraintKind};
+use ir::OpId;
+use ir::loops::Guard;
+use syntax::TextRange;
+
+pub(super) struct RaisedCondition {
+    /// Index into [`ir::Op::operands`].
+    operand: usize,
+    set: Over<Vec<Constraint>>,
+    /// Whether the regions change places.
+    is_negated: bool,
+}
+
+impl RaisedCondition {
+    pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Result<Self, Reason> {
+        let ir = expressions.ir;
+        let value = match ir.guard(op) {
+            Some(Guard::Value(operand)) => ir.ops[op].operands.get(operand).and_then(|it| Some((operand, it.value?))),
+            _ => None,
+        };
+        let Some((operand, value)) = value else { return Err(Reason::new("its condition is not known")) };
+        match expressions.condition(value, true) {
+            Ok(set) => Ok(Self { operand, set, is_negated: false }),
+            Err(reason) => match expressions.condition(value, false) {
+                Ok(set) => Ok(Self { operand, set, is_negated: true }),
+                Err(_) => Err(reason),
+            },
+        }
+    }
+
+    pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let ir = source.ir;
+        let data = &ir.ops[op];
+        pieces.replace(data.name_pointer.range, "affine.if");
+        let mut constraints = self.set.form.clone();
+        if constraints.is_empty() {
+            constraints.push(Constraint { expression: AffineExpr::Constant(0), kind: ConstraintKind::Equality });
+        }
+        pieces.forget(op, self.operand);
+        self.set.values(ir).for_each(|it| pieces.mention(it));
+        pieces.replace(data.operands.get(self.operand)?.pointer.range, self.set.named(ir).set_use(&constraints));
+        for region in &data.regions {
+            let last = ir.regions[*region].blocks.first().and_then(|it| ir.blocks[*it].ops.last());
+            if let Some(end) = last {
+                super::raised_end(source, *end, pieces);
+            }
+        }
+        match (self.is_negated, source.regions(op).as_slice()) {
+            (false, _) => {}
+            (true, [first, second]) => pieces.swap(source, [*first, *second])?,
+            (true, [only]) => {
+                let blanks = source.indentation(data.pointer.range);
+                pieces.replace(
+                    TextRange::empty(only.start()),
+                    format!("{{{}{blanks}}} else ", source.line_break()),
+                );
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,157 @@
+//! Loops of `scf` that count as loops of the affine dialect.
+
+use super::expressions::{Expressions, Over, variable_name};
+use super::parallel::RaisedParallel;
+use super::pieces::Pieces;
+use crate::for_loop::value_of_variable;
+use crate::reason::Reason;
+use crate::rewrite::{RootText, Side};
+use ir::affine::AffineExpr;
+use ir::loops::{LoopBounds, Step};
+use ir::types::Type;
+use ir::{AppliedMap, OpId, value_name};
+use polyhedral::loops::uncounted::why_trips_are_unknown;
+use syntax::{SyntaxKind, TextRange};
+
+pub(super) struct RaisedLoop {
+    pub(super) dims: Vec<RaisedBounds>,
+    parallel: Option<RaisedParallel>,
+}
+
+pub(super) struct RaisedBounds {
+    lower: Over<Vec<AffineExpr>>,
+    upper: Over<Vec<AffineExpr>>,
+    pub(super) step: i64,
+}
+
+impl RaisedLoop {
+    pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Result<Self, Reason> {
+        let ir = expressions.ir;
+        let Some(counted) = ir.counted_loop(op) else {
+            return Err(Reason::new(format!("the number of iterations of `{}` is not known", ir.ops[op].name)));
+        };
+        let dims = counted.dims.iter().map(|it| RaisedBounds::of(expressions, op, it));
+        let dims = dims.collect::<Result<Vec<_>, Reason>>()?;
+        let parallel = match counted.is_parallel {
+            true => Some(RaisedParallel::of(ir, op, &counted)?),
+            false => None,
+        };
+        Ok(Self { dims, parallel })
+    }
+
+    pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        for bound in self.dims.iter().flat_map(|it| [&it.lower, &it.upper]) {
+            bound.values(source.ir).for_each(|it| pieces.mention(it));
+        }
+        match &self.parallel {
+            Some(parallel) => parallel.write(source, op, &self.dims, pieces),
+            None => self.write_for(source, op, pieces),
+        }
+    }
+
+    fn write_for(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let ir = source.ir;
+        let data = &ir.ops[op];
+        let [dim] = self.dims.as_slice() else { return None };
+        let [lower, upper, step, ..] = data.operands.as_slice() else { return None };
+        (0..3).for_each(|it| pieces.forget(op, it));
+        pieces.replace(data.name_pointer.range, "affine.for");
+        pieces.replace(lower.pointer.range, dim.lower.named(ir).bound(Side::Lower, &dim.lower.form));
+        let mut text = dim.upper.named(ir).bound(Side::Upper, &dim.upper.form);
+        if dim.step != 1 {
+            text.push_str(&format!(" step {}", dim.step));
+        }
+        pieces.replace(upper.pointer.range.cover(step.pointer.range), text);
+        self.write_without_type(source, op, pieces);
+        let end = ir.blocks[ir.body(op)?].ops.last()?;
+        super::raised_end(source, *end, pieces);
+        Some(())
+    }
+
+    /// Leaves out `unsigned`, which has been proven to make no difference, and the type of the variable.
+    fn write_without_type(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let node = source.operation(op)?;
+        let mut children = node.children_with_tokens().filter(|it| !it.kind().is_trivia()).peekable();
+        while let Some(child) = children.next() {
+            let next = children.peek().map(|it| it.text_range());
+            match (child.kind(), next) {
+                (SyntaxKind::REGION, _) => break,
+                (SyntaxKind::BARE_ID, Some(next)) if source.slice(child.text_range()) == "unsigned" => {
+                    pieces.replace(TextRange::new(child.text_range().start(), next.start()), "");
+                }
+                (SyntaxKind::COLON, Some(_)) => {
+                    let ty = children.next()?;
+                    let end = children.peek()?.text_range().start();
+                    pieces.replace(TextRange::new(child.text_range().start(), end.max(ty.text_range().end())), "");
+                }
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Gives variables that count in another type than `index` a name as an index, and computes them from it where they
+    /// are still mentioned.
+    pub(super) fn name_variables(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let ir = source.ir;
+        for dim in 0..self.dims.len() {
+            let variable = value_of_variable(ir, op, dim)?;
+            let data = &ir.values[variable];
+            if data.ty == Type::Index {
+                continue;
+            }
+            let name = variable_name(ir, op, dim);
+            if pieces.mentions(variable) {
+                let opening = source.opening(op);
+                let start = source.regions(op).first()?.start();
+                let at = start + syntax::TextSize::of(&*opening);
+                let cast = format!(
+                    "{}{}{} = arith.index_cast {name} : index to {}",
+                    source.line_break(),
+                    source.inner_indentation(op),
+                    value_name(ir, variable),
+                    data.ty
+                );
+                pieces.replace(TextRange::empty(at), cast);
+            }
+            pieces.replace(data.pointer?.range, name);
+        }
+        Some(())
+    }
+}
+
+impl RaisedBounds {
+    fn of(expressions: &Expressions<'_>, op: OpId, bounds: &LoopBounds<'_>) -> Result<Self, Reason> {
+        let ir = expressions.ir;
+        let step = match bounds.step {
+            Step::Constant(step) if step > 0 => step,
+            Step::Constant(_) => return Err(Reason::new("its step is not positive")),
+            Step::Value(step) => {
+                let reason = Reason::new(format!("the step `{}` is not a constant", value_name(ir, step)));
+                return Err(ir.values[step].pointer.map_or(reason.clone(), |it| reason.line(it)));
+            }
+            Step::Unknown => return Err(Reason::new("its step is not known")),
+        };
+        if bounds.is_unsigned
+            && let Some(reason) = why_trips_are_unknown(ir, op)
+        {
+            return Err(Reason::new(reason));
+        }
+        let bound = |applied: &AppliedMap, least: bool| {
+            if let Some(constant) = applied.map.as_ref().and_then(|it| it.single_constant()) {
+                return Ok(Over { leaves: Vec::new(), form: vec![AffineExpr::Constant(constant)] });
+            }
+            match ir.operand_values(op, &applied.operands).next().flatten() {
+                Some(value) => expressions.bound(value, least),
+                None => Err(Reason::new("a bound is not known")),
+            }
+        };
+        Ok(Self { lower: bound(bounds.lower, false)?, upper: bound(bounds.upper, true)?, step })
+    }
+
+    /// A bound as `affine.parallel` has it.
+    pub(super) fn parallel_bound(&self, ir: &ir::Ir, side: Side) -> String {
+        let bound = if side == Side::Lower { &self.lower } else { &self.upper };
+        bound.named(ir).parallel_bound(side, &bound.form)
+    }
+}

@@ -1,0 +1,189 @@
+//! `scf.parallel` and `scf.forall` as `affine.parallel`.
+
+use super::counted::RaisedBounds;
+use super::pieces::Pieces;
+use crate::loop_header::{new_results_name, result_names};
+use crate::neutral::literal;
+use crate::parallelize::legality::reduces;
+use crate::reason::Reason;
+use crate::rewrite::{FreshNames, RootText, Side};
+use ir::loops::CountedLoop;
+use ir::types::Type;
+use ir::{Ir, OpId, ValueId, trimmed_range};
+use std::ops::Range;
+use syntax::ods::{Combining, Semantics, semantics};
+use syntax::{SyntaxKind, TextRange};
+
+pub(super) struct RaisedParallel {
+    folds: Vec<Fold>,
+    /// Indices into [`ir::Op::operands`].
+    inits: Range<usize>,
+}
+
+/// One value that the iterations give and one operation folds.
+struct Fold {
+    combining: &'static Combining,
+    ty: Type,
+    /// Index of the operand of the terminator.
+    term: usize,
+}
+
+impl RaisedParallel {
+    pub(super) fn of(ir: &Ir, op: OpId, counted: &CountedLoop<'_>) -> Result<Self, Reason> {
+        let data = &ir.ops[op];
+        let refused = |text: &str| Err(Reason::new(format!("`{}` {text}", data.name)));
+        if data.has_trait("ParallelCombiningOpInterface") || !counted.inits.is_empty() {
+            return refused("gives tensors");
+        }
+        let inits = data.operands.len() - data.results.len()..data.operands.len();
+        if inits.is_empty() {
+            return Ok(Self { folds: Vec::new(), inits });
+        }
+        let Some(end) = ir.blocks[counted.body].ops.last().map(|it| &ir.ops[*it]) else {
+            return refused("has no end");
+        };
+        let terms = data.results.iter().zip(&end.regions).enumerate();
+        let folds = terms.map(|(term, (result, region))| {
+            let ty = ir.values[*result].ty.clone();
+            let combining = combining(ir, *ir.regions[*region].blocks.first()?)?;
+            reduces(combining, &ty).then_some(Fold { combining, ty, term })
+        });
+        match folds.collect::<Option<Vec<_>>>() {
+            Some(folds) if folds.len() == inits.len() => Ok(Self { folds, inits }),
+            _ => refused("reduces by something that `affine.parallel` cannot"),
+        }
+    }
+
+    pub(super) fn write(
+        &self,
+        source: &RootText<'_>,
+        op: OpId,
+        dims: &[RaisedBounds],
+        pieces: &mut Pieces<'_>,
+    ) -> Option<()> {
+        let ir = source.ir;
+        let data = &ir.ops[op];
+        (0..data.operands.len()).for_each(|it| pieces.forget(op, it));
+        pieces.replace(data.name_pointer.range, "affine.parallel");
+        let node = source.operation(op)?;
+        let variables = node.children().find(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)?;
+        let rest = TextRange::new(trimmed_range(&variables).end(), source.header(op)?.end());
+        let list = |side| {
+            let bounds = dims.iter().map(|it| it.parallel_bound(ir, side));
+            bounds.collect::<Vec<_>>().join(", ")
+        };
+        let mut text = format!(" = ({}) to ({})", list(Side::Lower), list(Side::Upper));
+        if dims.iter().any(|it| it.step != 1) {
+            let steps: Vec<_> = dims.iter().map(|it| it.step.to_string()).collect();
+            text.push_str(&format!(" step ({})", steps.join(", ")));
+        }
+        if !self.folds.is_empty() {
+            let kinds: Vec<_> = self.folds.iter().map(|it| format!("\"{}\"", it.combining.atomic_kind)).collect();
+            text.push_str(&format!(" reduce ({}) -> ({})", kinds.join(", "), self.types()));
+        }
+        pieces.replace(rest, text);
+        self.write_end(source, op, pieces)?;
+        match self.starts_neutral(source, op) {
+            true => Some(()),
+            false => self.fold_inits_in(source, op, pieces),
+        }
+    }
+
+    fn types(&self) -> String {
+        self.folds.iter().map(|it| it.ty.to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn write_end(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let ir = source.ir;
+        let end = *ir.blocks[ir.body(op)?].ops.last()?;
+        if !ir.ops[end].is_terminator() {
+            return Some(());
+        }
+        if self.folds.is_empty() {
+            pieces.remove(source, end);
+            return Some(());
+        }
+        let terms = self.folds.iter().map(|it| ir.ops[end].operands.get(it.term)?.value);
+        let terms = terms.collect::<Option<Vec<ValueId>>>()?;
+        pieces.forget_all(end);
+        terms.iter().for_each(|it| pieces.mention(*it));
+        let terms: Vec<_> = terms.iter().map(|it| ir::value_name(ir, *it)).collect();
+        let text = format!("affine.yield {} : {}", terms.join(", "), self.types());
+        pieces.replace(ir.ops[end].pointer.range, text);
+        Some(())
+    }
+
+    /// Whether all initial values change nothing.
+    fn starts_neutral(&self, source: &RootText<'_>, op: OpId) -> bool {
+        let ir = source.ir;
+        let inits = ir.ops[op].operands.get(self.inits.clone()).unwrap_or_default();
+        self.folds.iter().zip(inits).all(|(fold, init)| {
+            let is_neutral = || {
+                let op = ir.defining_op(init.value?)?;
+                let text = source.slice(ir.ops[op].pointer.range);
+                let value = text.split_once(&*ir.ops[op].name)?.1.split(':').next()?.trim();
+                let neutral = literal(fold.combining.neutral, &fold.ty)?;
+                let is_sum = fold.combining.semantics == Semantics::Float(semantics::Float::Add);
+                let numbers = value.parse::<f64>().ok().zip(neutral.parse::<f64>().ok());
+                Some(match numbers {
+                    // The sum starts at zero, of either sign.
+                    Some((value, _)) if is_sum => value == 0.0,
+                    Some((value, neutral)) => value.to_bits() == neutral.to_bits(),
+                    None => value.eq_ignore_ascii_case(&neutral),
+                })
+            };
+            is_neutral() == Some(true)
+        })
+    }
+
+    /// Folds the initial values in after the loop.
+    fn fold_inits_in(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+        let ir = source.ir;
+        let data = &ir.ops[op];
+        let mut fresh = FreshNames::of(ir);
+        let name = new_results_name(source, op, &mut fresh)?;
+        let count = self.folds.len();
+        let (first, last) = (data.results.first()?, data.results.last()?);
+        let place = |it: &ValueId| Some(ir.values[*it].pointer?.range);
+        let of_several = if count > 1 { format!(":{count}") } else { String::new() };
+        pieces.replace(place(first)?.cover(place(last)?), format!("{name}{of_several}"));
+        let partial = result_names(&name, count);
+        let line_break = format!("{}{}", source.line_break(), source.indentation(data.pointer.range));
+        let mut lines = String::new();
+        for (index, fold) in self.folds.iter().enumerate() {
+            let result = *data.results.get(index)?;
+            if !pieces.mentions(result) {
+                continue;
+            }
+            let name = match count {
+                1 => ir::value_name(ir, result),
+                _ => fresh.like(&ir.values[result].name),
+            };
+            if count > 1 {
+                for mention in ir.mentions.iter().filter(|it| it.value == Some(result)) {
+                    pieces.replace(mention.pointer.range, name.clone());
+                }
+            }
+            let init = data.operands.get(self.inits.start + index)?;
+            pieces.mention(init.value?);
+            lines.push_str(&format!(
+                "{line_break}{name} = arith.{} {}, {} : {}",
+                fold.combining.atomic_kind, init.name, partial.get(index)?, fold.ty
+            ));
+        }
+        pieces.replace(TextRange::empty(data.pointer.range.end()), lines);
+        Some(())
+    }
+}
+
+/// The operation that a block combines its two arguments by, if that is all that it does.
+fn combining(ir: &Ir, block: ir::BlockId) -> Option<&'static Combining> {
+    let data = &ir.blocks[block];
+    let ([first, second], [combined, end]) = (&data.arguments[..], &data.ops[..]) else { return None };
+    let combined = &ir.ops[*combined];
+    let [left, right] = combined.operands.as_slice() else { return None };
+    let operands = [left.value?, right.value?];
+    let is_all = operands == [*first, *second] || operands == [*second, *first];
+    let given = ir.ops[*end].operands.first()?.value;
+    (is_all && given.is_some() && given == combined.results.first().copied()).then(|| combined.combining())?
+}

@@ -1,0 +1,100 @@
+//! What is written differently in a text, and which values are mentioned after that.
+
+use crate::rewrite::{Edits, RootText};
+use ir::memory_effects::subtree;
+use ir::{Ir, OpId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::TextRange;
+
+pub(super) struct Pieces<'a> {
+    ir: &'a Ir,
+    written: Vec<(TextRange, String)>,
+    /// How often each value is mentioned.
+    mentions: FxHashMap<ValueId, usize>,
+    /// Values that were mentioned more often.
+    forgotten: Vec<ValueId>,
+    removed: FxHashSet<OpId>,
+}
+
+impl<'a> Pieces<'a> {
+    pub(super) fn of(ir: &'a Ir) -> Self {
+        let mut mentions = FxHashMap::default();
+        for value in ir.mentions.iter().filter_map(|it| it.value) {
+            *mentions.entry(value).or_default() += 1;
+        }
+        Self { ir, written: Vec::new(), mentions, forgotten: Vec::new(), removed: FxHashSet::default() }
+    }
+
+    /// Writes a text in place of a range; it mentions what the range did.
+    pub(super) fn replace(&mut self, range: TextRange, text: impl Into<String>) {
+        self.written.push((range, text.into()));
+    }
+
+    /// The text mentions an operand no more.
+    pub(super) fn forget(&mut self, op: OpId, operand: usize) {
+        let Some(value) = self.ir.ops[op].operands.get(operand).and_then(|it| it.value) else { return };
+        if let Some(count) = self.mentions.get_mut(&value) {
+            *count = count.saturating_sub(1);
+            self.forgotten.push(value);
+        }
+    }
+
+    /// The text mentions a value once more.
+    pub(super) fn mention(&mut self, value: ValueId) {
+        *self.mentions.entry(value).or_default() += 1;
+    }
+
+    /// Whether the text mentions a value.
+    pub(super) fn mentions(&self, value: ValueId) -> bool {
+        self.mentions.get(&value).is_some_and(|it| *it > 0)
+    }
+
+    /// Leaves an operation out, with all inside it.
+    pub(super) fn remove(&mut self, source: &RootText<'_>, op: OpId) {
+        if !self.removed.insert(op) {
+            return;
+        }
+        self.forget_all(op);
+        self.replace(source.lines_of(self.ir.ops[op].pointer.range), "");
+    }
+
+    /// The text mentions nothing that an operation and all inside it did.
+    pub(super) fn forget_all(&mut self, op: OpId) {
+        for inner in subtree(self.ir, op) {
+            (0..self.ir.ops[inner].operands.len()).for_each(|it| self.forget(inner, it));
+        }
+    }
+
+    /// The next of the values that are mentioned less often.
+    pub(super) fn next_forgotten(&mut self) -> Option<ValueId> {
+        self.forgotten.pop()
+    }
+
+    /// Puts the texts of two ranges in each other's place.
+    pub(super) fn swap(&mut self, source: &RootText<'_>, [first, second]: [TextRange; 2]) -> Option<()> {
+        let both = first.cover(second);
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.written).into_iter().partition(|it| both.contains_range(it.0));
+        self.written = outside;
+        let text = |range: TextRange| {
+            source.written(range, inside.iter().filter(|it| range.contains_range(it.0)).cloned().collect())
+        };
+        let between = TextRange::new(first.end(), second.start());
+        let text = format!("{}{}{}", text(second)?, text(between)?, text(first)?);
+        self.replace(both, text);
+        Some(())
+    }
+
+    /// Edits that are not inside each other.
+    pub(super) fn into_edits(mut self, source: &RootText<'_>) -> Edits {
+        self.written.sort_by_key(|it| (it.0.start(), std::cmp::Reverse(it.0.end())));
+        let mut end = None;
+        let is_outside = |it: &(TextRange, String)| {
+            let is_inside = end.is_some_and(|end| it.0.start() < end);
+            end = end.max(Some(it.0.end()));
+            !is_inside
+        };
+        self.written.retain(is_outside);
+        self.written.into_iter().map(|(range, text)| (source.pointer(range), text)).collect()
+    }
+}

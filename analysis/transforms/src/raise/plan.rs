@@ -1,0 +1,125 @@
+//! What of a nest becomes affine, and why the rest does not.
+
+use super::access::RaisedAccess;
+use super::condition::RaisedCondition;
+use super::counted::RaisedLoop;
+use super::dead;
+use super::expressions::Expressions;
+use super::pieces::Pieces;
+use crate::reason::Reason;
+use crate::rewrite::{Edits, RootText};
+use ir::memory_effects::subtree;
+use ir::loops::Guard;
+use ir::{Form, Ir, OpId};
+use rustc_hash::FxHashSet;
+
+/// What becomes of one operation.
+enum Raised {
+    Loop(RaisedLoop),
+    Condition(RaisedCondition),
+    Access(RaisedAccess),
+}
+
+/// An operation that stays as it is.
+pub(super) struct Left {
+    pub(super) op: OpId,
+    pub(super) reason: Reason,
+}
+
+pub(super) struct Plan<'a> {
+    ir: &'a Ir,
+    raised: Vec<(OpId, Raised)>,
+    /// In program order.
+    pub(super) left: Vec<Left>,
+}
+
+/// A loop or a condition of another dialect that has a counterpart in the affine one.
+pub(super) fn is_nest(ir: &Ir, op: OpId) -> bool {
+    let data = &ir.ops[op];
+    !data.broken
+        && data.dialect() == "scf"
+        && (data.has_trait("LoopLikeOpInterface") || matches!(ir.guard(op), Some(Guard::Value(_))))
+}
+
+impl<'a> Plan<'a> {
+    /// Of an operation and all inside it.
+    pub(super) fn of(ir: &'a Ir, root: OpId) -> Self {
+        let mut plan = Self { ir, raised: Vec::new(), left: Vec::new() };
+        // Variables of loops that become affine are dimensions of what is inside.
+        let mut loops = FxHashSet::default();
+        for op in subtree(ir, root) {
+            let judged = match is_nest(ir, op) {
+                true => plan.nest(op, &loops),
+                false => RaisedAccess::of(&Expressions::new(ir, op, &loops), op).map(|it| it.map(Raised::Access)),
+            };
+            match judged {
+                Some(Ok(raised)) => {
+                    if matches!(raised, Raised::Loop(_)) {
+                        loops.insert(op);
+                    }
+                    plan.raised.push((op, raised));
+                }
+                Some(Err(reason)) => plan.left.push(Left { op, reason }),
+                None => {}
+            }
+        }
+        plan
+    }
+
+    fn nest(&self, op: OpId, loops: &FxHashSet<OpId>) -> Option<Result<Raised, Reason>> {
+        let ir = self.ir;
+        let data = &ir.ops[op];
+        if data.form != Form::Custom || data.legacy.is_some() {
+            return Some(Err(Reason::new(format!("`{}` is written in the generic form", data.name))));
+        }
+        let expressions = Expressions::new(ir, op, loops);
+        Some(match ir.guard(op) {
+            Some(_) => RaisedCondition::of(&expressions, op).map(Raised::Condition),
+            None => RaisedLoop::of(&expressions, op).map(Raised::Loop),
+        })
+    }
+
+    /// Whether there is nothing that could be raised.
+    pub(super) fn is_empty(&self) -> bool {
+        self.raised.is_empty() && self.left.is_empty()
+    }
+
+    pub(super) fn is_any(&self) -> bool {
+        !self.raised.is_empty()
+    }
+
+    /// `2 of 3 loops, 4 of 4 accesses`
+    pub(super) fn counts(&self) -> String {
+        let ir = self.ir;
+        let kinds: [(&str, fn(&Ir, OpId) -> bool); 3] = [
+            ("loops", |ir, op| is_nest(ir, op) && ir.guard(op).is_none()),
+            ("conditions", |ir, op| ir.guard(op).is_some()),
+            ("accesses", |ir, op| !is_nest(ir, op)),
+        ];
+        let counts = kinds.iter().filter_map(|(what, is_one)| {
+            let raised = self.raised.iter().filter(|it| is_one(ir, it.0)).count();
+            let left = self.left.iter().filter(|it| is_one(ir, it.op)).count();
+            (raised + left > 0).then(|| format!("{raised} of {} {what}", raised + left))
+        });
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) fn edits(&self, source: &RootText<'_>) -> Option<Edits> {
+        let mut pieces = Pieces::of(self.ir);
+        // What is inside a condition is written before its regions change places.
+        for (op, raised) in self.raised.iter().rev() {
+            match raised {
+                Raised::Loop(it) => it.write(source, *op, &mut pieces)?,
+                Raised::Condition(it) => it.write(source, *op, &mut pieces)?,
+                Raised::Access(it) => it.write(source, *op, &mut pieces)?,
+            }
+        }
+        dead::remove(source, &mut pieces);
+        for (op, raised) in &self.raised {
+            if let Raised::Loop(it) = raised {
+                it.name_variables(source, *op, &mut pieces)?;
+            }
+        }
+        Some(pieces.into_edits(source))
+    }
+}
