@@ -18,16 +18,19 @@ pub mod loop_header;
 pub mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
+pub mod lower;
 pub mod magnitude;
 #[cfg(test)]
 mod memory_tests;
 pub mod nest_legality;
+mod nest_offers;
 mod neutral;
 pub mod normalize;
 pub mod offer;
 pub mod parallelize;
 pub mod parameter;
 pub mod peel;
+mod pieces;
 pub mod raise;
 pub mod reason;
 pub mod request;
@@ -83,6 +86,7 @@ pub static ACTIONS: &[LoopAction] = &[
     action(unroll_jam::KIND, unroll_jam::PARAMETERS, unroll_jam::offers),
     action(normalize::KIND, &[], normalize::offers),
     action(raise::KIND, &[], raise::offers),
+    action(lower::KIND, &[], lower::offers),
     action(peel::KIND, peel::PARAMETERS, peel::offers),
     action(split::KIND, split::PARAMETERS, split::offers),
     action(reverse::KIND, &[], reverse::offers),

@@ -10,57 +10,27 @@ mod counted;
 mod dead;
 mod expressions;
 mod parallel;
-mod pieces;
 mod plan;
 #[cfg(test)]
 mod tests;
 
-pub use all::{KIND as ALL, edits as all_edits, has_nests};
+pub use all::{KIND as ALL, edits as all_edits, is_possible};
 
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::Parameters;
 use crate::request::Request;
 use crate::rewrite::RootText;
-use ir::{Form, Ir, OpId, Pointer};
-use pieces::Pieces;
+use crate::nest_offers::{described, roots};
+use crate::pieces::Pieces;
+use ir::{Form, OpId};
 use plan::Plan;
-use syntax::TextRange;
 
 pub const KIND: &str = "refactor.rewrite.affine.raise";
 
 /// One offer for each nest whose first line, or the first line of a loop inside, the selection touches, and one for a
 /// function whose first line it touches.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
-    let ir = context.ir;
-    let mut roots: Vec<OpId> = Vec::new();
-    for op in ir.walk() {
-        let root = match plan::is_nest(ir, op) {
-            true => outermost(ir, op),
-            false if ir.ops[op].is_function_or_module() && is_any_nest(ir, op) => op,
-            false => continue,
-        };
-        if !roots.contains(&root) && header(ir, op).is_some_and(|it| context.touches(it)) {
-            roots.push(root);
-        }
-    }
-    roots.into_iter().filter_map(|it| offer(context, it)).collect()
-}
-
-/// The outermost loop or condition around an operation, in its function.
-fn outermost(ir: &Ir, op: OpId) -> OpId {
-    let around = ir.ancestors(op).take_while(|it| !ir.ops[*it].has_trait("AffineScope"));
-    around.filter(|it| plan::is_nest(ir, *it) || ir.is_counted_loop(*it)).last().unwrap_or(op)
-}
-
-fn is_any_nest(ir: &Ir, function: OpId) -> bool {
-    ir.parent_op(function).is_none() && ir.walk().into_iter().any(|it| plan::is_nest(ir, it))
-}
-
-/// From the start of an operation to its first region.
-fn header(ir: &Ir, op: OpId) -> Option<Pointer> {
-    let Pointer { root, range } = ir.ops[op].pointer;
-    let body = ir.regions[*ir.ops[op].regions.first()?].pointer?;
-    Some(Pointer { root, range: TextRange::new(range.start(), body.range.start().max(range.start())) })
+    roots(context, plan::is_nest).into_iter().filter_map(|it| offer(context, it)).collect()
 }
 
 /// The offer of one nest; `None` where all of it is affine.
@@ -70,11 +40,7 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Option<Candidate<'a>
     if plan.is_empty() {
         return None;
     }
-    let what = match ir.is_counted_loop(root) {
-        true => format!("the nest of {}", crate::for_loop::variable_name(ir, root)),
-        false if ir.ops[root].is_function_or_module() => "the function".to_owned(),
-        false => "this condition".to_owned(),
-    };
+    let what = described(ir, root);
     let first = plan.left.first().map(|it| it.reason.render(starts, text).reason);
     let title = match &first {
         Some(reason) if plan.is_any() => {

@@ -48,6 +48,20 @@ fn iterations_of_parallel_loops_may_not_meet() {
     assert_different(ordered, race);
 }
 
+#[test]
+fn outcomes_of_a_race_are_no_difference() {
+    let race = "%c0 = arith.constant 0 : index
+    scf.forall (%i) in (8) {
+        %v = memref.load %m[%i] : memref<8xf32>
+        memref.store %v, %m[%c0] : memref<8xf32>
+    }";
+    let other = "affine.parallel (%i) = (0) to (8) {
+        %v = affine.load %m[%i] : memref<8xf32>
+        affine.store %v, %m[0] : memref<8xf32>
+    }";
+    assert_unknown(race, other);
+}
+
 fn sum(combine: &str, start: &str) -> String {
     format!(
         "%c0 = arith.constant 0 : index

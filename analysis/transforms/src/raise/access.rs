@@ -1,7 +1,7 @@
 //! Accesses of `memref` and `vector` as those of the affine dialect, which have the same operands but in subscripts.
 
 use super::expressions::{Expressions, Over};
-use super::pieces::Pieces;
+use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::RootText;
 use ir::affine::AffineExpr;

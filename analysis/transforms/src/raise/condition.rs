@@ -1,12 +1,13 @@
 //! `scf.if` as `affine.if`: where the condition is one conjunction, or its negation is.
 
 use super::expressions::{Expressions, Over};
-use super::pieces::Pieces;
+use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::RootText;
 use ir::affine::{AffineExpr, Constraint, ConstraintKind};
 use ir::OpId;
 use ir::loops::Guard;
+use polyhedral::value_expression::simplified;
 use syntax::TextRange;
 
 pub(super) struct RaisedCondition {
@@ -38,7 +39,7 @@ impl RaisedCondition {
         let ir = source.ir;
         let data = &ir.ops[op];
         pieces.replace(data.name_pointer.range, "affine.if");
-        let mut constraints = self.set.form.clone();
+        let mut constraints: Vec<_> = self.set.form.iter().map(readable).collect();
         if constraints.is_empty() {
             constraints.push(Constraint { expression: AffineExpr::Constant(0), kind: ConstraintKind::Equality });
         }
@@ -64,5 +65,16 @@ impl RaisedCondition {
             _ => return None,
         }
         Some(())
+    }
+}
+
+/// The same constraint with something positive first; an equality may be negated for that.
+fn readable(constraint: &Constraint) -> Constraint {
+    let expression = simplified(&constraint.expression);
+    let negated = || simplified(&constraint.expression.clone().negated());
+    let is_shorter = |it: &AffineExpr| it.to_string().len() < expression.to_string().len();
+    match constraint.kind {
+        ConstraintKind::Equality if is_shorter(&negated()) => Constraint { expression: negated(), ..*constraint },
+        kind => Constraint { expression, kind },
     }
 }

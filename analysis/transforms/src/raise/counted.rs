@@ -2,7 +2,7 @@
 
 use super::expressions::{Expressions, Over, variable_name};
 use super::parallel::RaisedParallel;
-use super::pieces::Pieces;
+use crate::pieces::Pieces;
 use crate::for_loop::value_of_variable;
 use crate::reason::Reason;
 use crate::rewrite::{RootText, Side};

@@ -1,6 +1,6 @@
 //! Operations that only computed what maps compute now go.
 
-use super::pieces::Pieces;
+use crate::pieces::Pieces;
 use crate::rewrite::RootText;
 use ir::Form;
 

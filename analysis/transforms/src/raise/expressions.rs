@@ -113,7 +113,15 @@ impl<'a> Expressions<'a> {
     }
 
     fn reason(&self, why: &NotAffine) -> Reason {
-        self.at(Reason::new(&*why.reason), why.value)
+        let reads = |value: ValueId| {
+            let op = self.ir.defining_op(value)?;
+            (!self.ir.ops[op].accesses()?.is_empty()).then(|| value_name(self.ir, value))
+        };
+        let text = match why.value.and_then(reads) {
+            Some(name) => format!("`{name}` is loaded from memory"),
+            None => why.reason.clone(),
+        };
+        self.at(Reason::new(text), why.value)
     }
 
     fn at(&self, reason: Reason, value: Option<ValueId>) -> Reason {

@@ -1,7 +1,7 @@
 //! `scf.parallel` and `scf.forall` as `affine.parallel`.
 
 use super::counted::RaisedBounds;
-use super::pieces::Pieces;
+use crate::pieces::Pieces;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::literal;
 use crate::parallelize::legality::reduces;

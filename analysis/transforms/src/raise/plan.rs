@@ -5,7 +5,7 @@ use super::condition::RaisedCondition;
 use super::counted::RaisedLoop;
 use super::dead;
 use super::expressions::Expressions;
-use super::pieces::Pieces;
+use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::{Edits, RootText};
 use ir::memory_effects::subtree;
@@ -86,6 +86,10 @@ impl<'a> Plan<'a> {
 
     pub(super) fn is_any(&self) -> bool {
         !self.raised.is_empty()
+    }
+
+    pub(super) fn raises_nests(&self) -> bool {
+        self.raised.iter().any(|it| is_nest(self.ir, it.0))
     }
 
     /// `2 of 3 loops, 4 of 4 accesses`

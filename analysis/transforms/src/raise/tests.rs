@@ -1,0 +1,309 @@
+use crate::loop_tests::check_action;
+use expect_test::{Expect, expect};
+
+fn check(text: &str, expected: Expect) {
+    check_action(super::KIND, text, expected);
+}
+
+#[test]
+fn arithmetic_goes_into_the_maps() {
+    check(
+        "func.func @f(%A: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %end = arith.muli %n, %c4 : index
+  // rows
+  <|>scf.for %i = %c0 to %end step %c4 {
+    %next = arith.addi %i, %c4 : index // the end of the tile
+    %least = arith.minsi %next, %n : index
+    scf.for %j = %i to %least step %c1 { // elements
+      %r = arith.remui %j, %c4 : index
+      %q = arith.floordivsi %j, %c4 : index
+      %v = memref.load %A[%q, %r] : memref<?x?xf32>
+      memref.store %v, %A[%r, %c1] : memref<?x?xf32>
+    }
+  } {tag}
+  return
+}
+",
+        expect![[r#"
+            // Raise the nest of %i to affine
+            func.func @f(%A: memref<?x?xf32>, %n: index) {
+              %c4 = arith.constant 4 : index
+              %end = arith.muli %n, %c4 : index
+              // rows
+              affine.for %i = 0 to %end step 4 {
+                // the end of the tile
+                affine.for %j = affine_map<(d0) -> (d0)>(%i) to min affine_map<(d0)[s0] -> (d0 + 4, s0)>(%i)[%n] { // elements
+                  %v = affine.load %A[%j floordiv 4, %j mod 4] : memref<?x?xf32>
+                  affine.store %v, %A[%j mod 4, 1] : memref<?x?xf32>
+                }
+              } {tag}
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn conditions_become_sets() {
+    check(
+        "func.func @f(%A: memref<8xf32>, %v: f32, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %sum = <|>scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %zero) -> (f32) {
+    %below = arith.cmpi slt, %i, %n : index
+    %first = arith.cmpi eq, %i, %c0 : index
+    %both = arith.andi %below, %first : i1
+    scf.if %both {
+      memref.store %v, %A[%i] : memref<8xf32>
+    }
+    %other = arith.cmpi ne, %i, %n : index
+    %b = scf.if %other -> (f32) {
+      %x = memref.load %A[%i] : memref<8xf32>
+      scf.yield %x : f32
+    } else {
+      scf.yield %v : f32
+    }
+    scf.if %other {
+      memref.store %b, %A[%c0] : memref<8xf32>
+    }
+    scf.yield %b : f32
+  }
+  return %sum : f32
+}
+",
+        expect![[r#"
+            // Raise the nest of %i to affine
+            func.func @f(%A: memref<8xf32>, %v: f32, %n: index) -> f32 {
+              %zero = arith.constant 0.0 : f32
+              %sum = affine.for %i = 0 to 8 iter_args(%a = %zero) -> (f32) {
+                affine.if affine_set<(d0)[s0] : (d0 == 0, s0 - d0 - 1 >= 0)>(%i)[%n] {
+                  affine.store %v, %A[%i] : memref<8xf32>
+                }
+                %b = affine.if affine_set<(d0)[s0] : (s0 - d0 == 0)>(%i)[%n] -> (f32) {
+                  affine.yield %v : f32
+                } else {
+                  %x = affine.load %A[%i] : memref<8xf32>
+                  affine.yield %x : f32
+                }
+                affine.if affine_set<(d0)[s0] : (s0 - d0 == 0)>(%i)[%n] {
+                } else {
+                  affine.store %b, %A[0] : memref<8xf32>
+                }
+                affine.yield %b : f32
+              }
+              return %sum : f32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn parallel_loops_keep_their_reductions() {
+    check(
+        "func.func @f(%A: memref<8xf32>, %n: index, %start: f32) -> (f32, f32) {
+  <|>%c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %sum:2 = scf.parallel (%i, %j) = (%c0, %c1) to (%n, %n) step (%c1, %c2) init (%zero, %start) -> (f32, f32) {
+    %v = memref.load %A[%i] : memref<8xf32>
+    scf.reduce(%v, %v : f32, f32) {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      scf.reduce.return %s : f32
+    }, {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.mulf %b, %a : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  scf.forall (%i, %j) in (8, %n) {
+    memref.store %zero, %A[%i] : memref<8xf32>
+  } {mapping = [#gpu.block<x>, #gpu.block<y>]}
+  return %sum#0, %sum#1 : f32, f32
+}
+"
+        .replacen("func.func", "<|>func.func", 1)
+        .replacen("  <|>", "  ", 1)
+        .as_str(),
+        expect![[r#"
+            // Raise the function to affine
+            func.func @f(%A: memref<8xf32>, %n: index, %start: f32) -> (f32, f32) {
+              %zero = arith.constant 0.0 : f32
+              %sum:2 = affine.parallel (%i, %j) = (0, 1) to (%n, %n) step (1, 2) reduce ("addf", "mulf") -> (f32, f32) {
+                %v = affine.load %A[%i] : memref<8xf32>
+                affine.yield %v, %v : f32, f32
+              }
+              %sum_0 = arith.addf %zero, %sum#0 : f32
+              %sum_1 = arith.mulf %start, %sum#1 : f32
+              affine.parallel (%i, %j) = (0, 0) to (8, %n) {
+                affine.store %zero, %A[%i] : memref<8xf32>
+              } {mapping = [#gpu.block<x>, #gpu.block<y>]}
+              return %sum_0, %sum_1 : f32, f32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn variables_of_other_types_are_cast_where_they_are_mentioned() {
+    check(
+        "func.func @f(%A: memref<8xi32>, %B: memref<8xi32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  <|>scf.for unsigned %i = %c0 to %c8 step %c1 : i32 {
+    %at = arith.index_cast %i : i32 to index
+    memref.store %i, %A[%at] : memref<8xi32>
+  }
+  scf.for %i = %c0 to %c8 step %c1 : i32 {
+    %at = arith.index_cast %i : i32 to index
+    memref.store %c1, %B[%at] : memref<8xi32>
+  }
+  return
+}
+"
+        .replacen("  <|>", "  ", 1)
+        .replacen("func.func", "<|>func.func", 1)
+        .as_str(),
+        expect![[r#"
+            // Raise the function to affine
+            func.func @f(%A: memref<8xi32>, %B: memref<8xi32>) {
+              %c1 = arith.constant 1 : i32
+              affine.for %at = 0 to 8 {
+                %i = arith.index_cast %at : index to i32
+                affine.store %i, %A[%at] : memref<8xi32>
+              }
+              affine.for %i = 0 to 8 {
+                affine.store %c1, %B[%i] : memref<8xi32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn transfers_of_vectors_become_accesses() {
+    check(
+        "func.func @f(%A: memref<64x64xf32>, %p: f32) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  <|>scf.for %i = %c0 to %c64 step %c4 {
+    %v = vector.transfer_read %A[%c0, %i], %p {in_bounds = [true]} : memref<64x64xf32>, vector<4xf32>
+    vector.transfer_write %v, %A[%c4, %i] {in_bounds = [true]} : vector<4xf32>, memref<64x64xf32>
+    %w = vector.load %A[%i, %i] : memref<64x64xf32>, vector<4xf32>
+    vector.store %w, %A[%c0, %c0] : memref<64x64xf32>, vector<4xf32>
+    %x = memref.load %A[%i, %c0] {nontemporal = true} : memref<64x64xf32>
+    %y = vector.transfer_read %A[%c0, %i], %p : memref<64x64xf32>, vector<4xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Raise the nest of %i to affine: 1 of 1 loops, 5 of 6 accesses; else `vector.transfer_read` has no counterpart in the affine dialect
+            func.func @f(%A: memref<64x64xf32>, %p: f32) {
+              %c0 = arith.constant 0 : index
+              affine.for %i = 0 to 64 step 4 {
+                %v = affine.vector_load %A[0, %i] : memref<64x64xf32>, vector<4xf32>
+                affine.vector_store %v, %A[4, %i] : memref<64x64xf32>, vector<4xf32>
+                %w = affine.vector_load %A[%i, %i] : memref<64x64xf32>, vector<4xf32>
+                affine.vector_store %w, %A[0, 0] : memref<64x64xf32>, vector<4xf32>
+                %x = memref.load %A[%i, %c0] {nontemporal = true} : memref<64x64xf32>
+                %y = vector.transfer_read %A[%c0, %i], %p : memref<64x64xf32>, vector<4xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn the_rest_stays_with_its_reason() {
+    check(
+        "func.func @f(%A: memref<64xf32>, %at: memref<64xindex>, %s: index, %v: f32, %c: i1, %k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  <|>scf.for %i = %c0 to %c64 step %c1 {
+    %j = memref.load %at[%i] : memref<64xindex>
+    memref.store %v, %A[%j] : memref<64xf32>
+    %d = arith.subi %i, %c3 : index
+    %h = arith.divsi %d, %c3 : index
+    memref.store %v, %A[%h] : memref<64xf32>
+    scf.for %l = %c0 to %c64 step %s {
+      memref.store %v, %A[%l] : memref<64xf32>
+    }
+    scf.if %c {
+      memref.store %v, %A[%i] : memref<64xf32>
+    }
+    %u = arith.index_cast %k : i32 to index
+    memref.store %v, %A[%u] : memref<64xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Raise the nest of %i to affine: 1 of 2 loops, 0 of 1 conditions, 2 of 6 accesses; else `%j` is loaded from memory (line 7)
+            func.func @f(%A: memref<64xf32>, %at: memref<64xindex>, %s: index, %v: f32, %c: i1, %k: i32) {
+              %c0 = arith.constant 0 : index
+              %c3 = arith.constant 3 : index
+              %c64 = arith.constant 64 : index
+              affine.for %i = 0 to 64 {
+                %j = affine.load %at[%i] : memref<64xindex>
+                memref.store %v, %A[%j] : memref<64xf32>
+                %d = arith.subi %i, %c3 : index
+                %h = arith.divsi %d, %c3 : index
+                memref.store %v, %A[%h] : memref<64xf32>
+                scf.for %l = %c0 to %c64 step %s {
+                  memref.store %v, %A[%l] : memref<64xf32>
+                }
+                scf.if %c {
+                  affine.store %v, %A[%i] : memref<64xf32>
+                }
+                %u = arith.index_cast %k : i32 to index
+                memref.store %v, %A[%u] : memref<64xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_raised_at_all_is_refused() {
+    check(
+        "func.func @f(%s: index) {
+  %c0 = arith.constant 0 : index
+  <|>scf.for %i = %c0 to %s step %s {
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: the step `%s` is not a constant (line 1)
+        "#]],
+    );
+    check(
+        "func.func @f(%s: index) {
+  <|>scf.while : () -> () {
+    %b = \"test.more\"() : () -> i1
+    scf.condition(%b)
+  } do {
+    scf.yield
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: the number of iterations of `scf.while` is not known
+        "#]],
+    );
+}

@@ -256,7 +256,7 @@ fn name_range(place: TextRange, name: &str) -> TextRange {
 impl RootText<'_> {
     /// The text of a range with some pieces written differently. Of pieces inside each other the outer one counts.
     pub fn written(&self, range: TextRange, mut pieces: Vec<(TextRange, String)>) -> Option<String> {
-        pieces.sort_by_key(|it| (it.0.start(), std::cmp::Reverse(it.0.end())));
+        pieces.sort_by_key(|it| (it.0.start(), !it.0.is_empty(), std::cmp::Reverse(it.0.end())));
         let mut text = String::new();
         let mut at = range.start();
         for (place, new) in &pieces {

@@ -4,7 +4,7 @@ use crate::rewrite::{Edits, RootText};
 use ir::memory_effects::subtree;
 use ir::{Ir, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::TextRange;
+use syntax::{TextRange, TextSize};
 
 pub(super) struct Pieces<'a> {
     ir: &'a Ir,
@@ -28,6 +28,11 @@ impl<'a> Pieces<'a> {
     /// Writes a text in place of a range; it mentions what the range did.
     pub(super) fn replace(&mut self, range: TextRange, text: impl Into<String>) {
         self.written.push((range, text.into()));
+    }
+
+    /// Writes a text at a place, in front of what else is written there.
+    pub(super) fn insert_first(&mut self, at: TextSize, text: impl Into<String>) {
+        self.written.insert(0, (TextRange::empty(at), text.into()));
     }
 
     /// The text mentions an operand no more.
@@ -87,7 +92,8 @@ impl<'a> Pieces<'a> {
 
     /// Edits that are not inside each other.
     pub(super) fn into_edits(mut self, source: &RootText<'_>) -> Edits {
-        self.written.sort_by_key(|it| (it.0.start(), std::cmp::Reverse(it.0.end())));
+        // What is inserted at a place stands in front of what is written over it.
+        self.written.sort_by_key(|it| (it.0.start(), !it.0.is_empty(), std::cmp::Reverse(it.0.end())));
         let mut end = None;
         let is_outside = |it: &(TextRange, String)| {
             let is_inside = end.is_some_and(|end| it.0.start() < end);

@@ -1,0 +1,48 @@
+//! Where actions on whole nests of any spelling are offered: at each of their loops, and at functions that hold one.
+
+use crate::offer::ActionContext;
+use ir::{Ir, OpId, Pointer};
+use syntax::TextRange;
+
+/// The nests and functions of which the selection touches a first line: of a nest that of any loop or condition inside.
+pub(super) fn roots(context: &ActionContext<'_>, is_nest: fn(&Ir, OpId) -> bool) -> Vec<OpId> {
+    let ir = context.ir;
+    let mut roots: Vec<OpId> = Vec::new();
+    for op in ir.walk() {
+        let root = match is_nest(ir, op) {
+            true => outermost(ir, op, is_nest),
+            false if ir.ops[op].is_function_or_module() && holds_nest(ir, op, is_nest) => op,
+            false => continue,
+        };
+        if !roots.contains(&root) && header(ir, op).is_some_and(|it| context.touches(it)) {
+            roots.push(root);
+        }
+    }
+    roots
+}
+
+/// The outermost loop or condition around an operation, in its function.
+fn outermost(ir: &Ir, op: OpId, is_nest: fn(&Ir, OpId) -> bool) -> OpId {
+    let around = ir.ancestors(op).take_while(|it| !ir.ops[*it].has_trait("AffineScope"));
+    around.filter(|it| is_nest(ir, *it) || ir.is_counted_loop(*it)).last().unwrap_or(op)
+}
+
+fn holds_nest(ir: &Ir, function: OpId, is_nest: fn(&Ir, OpId) -> bool) -> bool {
+    ir.parent_op(function).is_none() && ir.walk().into_iter().any(|it| is_nest(ir, it))
+}
+
+/// From the start of an operation to its first region.
+fn header(ir: &Ir, op: OpId) -> Option<Pointer> {
+    let Pointer { root, range } = ir.ops[op].pointer;
+    let body = ir.regions[*ir.ops[op].regions.first()?].pointer?;
+    Some(Pointer { root, range: TextRange::new(range.start(), body.range.start().max(range.start())) })
+}
+
+/// What a title calls a nest or a function.
+pub(super) fn described(ir: &Ir, root: OpId) -> String {
+    match ir.is_counted_loop(root) {
+        true => format!("the nest of {}", crate::for_loop::variable_name(ir, root)),
+        false if ir.ops[root].is_function_or_module() => "the function".to_owned(),
+        false => "this condition".to_owned(),
+    }
+}
