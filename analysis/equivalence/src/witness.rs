@@ -121,7 +121,7 @@ impl Trial<'_> {
             };
             if let Some(difference) = difference {
                 // Where iterations of the first program race, what it leaves is one of several outcomes.
-                let is_sure = !self.depends_on_order(pair, &expected);
+                let is_sure = !self.depends_on_order(pair, &expected, is_exact);
                 return is_sure.then(|| self.witness(pair.arguments, difference));
             }
         }
@@ -129,16 +129,16 @@ impl Trial<'_> {
     }
 
     /// Whether the first program leaves something else if its parallel loops run backwards.
-    fn depends_on_order(&self, pair: Pair<'_>, expected: &[Output]) -> bool {
+    fn depends_on_order(&self, pair: Pair<'_>, expected: &[Output], is_exact: bool) -> bool {
         if !pair.before.1.has_parallel_loops() {
             return false;
         }
         let mut machine = self.machine(pair, pair.before.0, Order::Backwards).tolerating_races();
-        let Some((Ok(found), _)) = self.run(pair.before.1, pair, &mut machine) else { return true };
+        let Some((Ok(found), found_exact)) = self.run(pair.before.1, pair, &mut machine) else { return true };
         let subscripts = |argument: usize, cell: usize| {
             Some(pair.arguments.list.get(argument)?.subscripts(cell, self.point))
         };
-        first_difference(expected, &found, false, &subscripts).is_some()
+        first_difference(expected, &found, is_exact && found_exact, &subscripts).is_some()
     }
 
     /// Whether both leave the same, but for rounding; `None` where one of them does not run to its end.
