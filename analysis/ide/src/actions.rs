@@ -11,6 +11,7 @@ mod offered;
 pub(crate) mod proof;
 mod quick_fix;
 mod raise_all;
+mod raised_first;
 mod withheld;
 
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
@@ -19,11 +20,11 @@ use base::source_file::SourceFile;
 use rules::diagnostic::{Diagnostic, Severity};
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange, TextSize};
-use transforms::offer::Offer;
+use transforms::offer::{ActionContext, Candidate, Offer};
 use transforms::parameter::Parameters;
 use transforms::request::{QUICK_FIX, Request};
 use transforms::taking::{self, Asked, Untaken, in_text_order};
-use transforms::{ACTIONS, fuse, raise};
+use transforms::{ACTIONS, LoopAction, fuse, raise};
 
 pub(crate) use offered::OfferedActions;
 pub(crate) use withheld::WithheldActions;
@@ -137,29 +138,37 @@ pub(crate) fn actions(
             range: it.range,
         })
         .collect();
-    taking::visit(db, file, range, |_| true, Asked::All(parameters), &mut |context, candidate| {
-        // The hint tells how to do better what is right.
-        let is_hint = candidate.diagnostic.is_some();
-        if is_hint && errors.iter().any(|it| context.starts.touch(db, context.op, it.range)) {
-            return None;
-        }
-        let (title, disabled) = match candidate.offer {
-            Offer::Refused { title, reason } => (title, Some(reason)),
-            Offer::Offered { title, .. } => (title, None),
-        };
-        found.push(Action {
-            request: candidate.request,
-            kind: candidate.kind,
-            title,
-            diagnostic: candidate.diagnostic,
-            preferred: candidate.preferred,
-            disabled,
-            left: candidate.left.into_iter().map(|it| (context.starts.range(it.0), it.1)).collect(),
-            range: context.starts.range(candidate.place),
+    let mut find = |asked: Asked<'_>, is_asked: fn(&LoopAction) -> bool| {
+        taking::visit(db, file, range, is_asked, asked, &mut |context, candidate| {
+            // The hint tells how to do better what is right.
+            let is_hint = candidate.diagnostic.is_some();
+            if is_hint && errors.iter().any(|it| context.starts.touch(db, context.op, it.range)) {
+                return None;
+            }
+            found.push(action(context, candidate));
+            None::<()>
         });
-        None::<()>
-    });
-    found
+    };
+    find(Asked::All(parameters), |_| true);
+    find(Asked::Raised(parameters), raised_first::is_offered);
+    raised_first::also_lowered_again(found, parameters)
+}
+
+fn action(context: &ActionContext<'_>, candidate: Candidate<'_>) -> Action {
+    let (title, disabled) = match candidate.offer {
+        Offer::Refused { title, reason } => (title, Some(reason)),
+        Offer::Offered { title, .. } => (title, None),
+    };
+    Action {
+        request: candidate.request,
+        kind: candidate.kind,
+        title,
+        diagnostic: candidate.diagnostic,
+        preferred: candidate.preferred,
+        disabled,
+        left: candidate.left.into_iter().map(|it| (context.starts.range(it.0), it.1)).collect(),
+        range: context.starts.range(candidate.place),
+    }
 }
 
 /// The edits of an offered action, in text order, after a look at what comes of them.
@@ -201,10 +210,14 @@ fn unchecked_edits(
             return Ok(action.edits);
         }
     }
-    taking::edits(db, file, request).map_err(|why| match why {
+    let edits = taking::edits(db, file, request).map_err(|why| match why {
         Untaken::NotOffered => NoEdit::NotOffered,
         Untaken::Unwritable => NoEdit::Unwritable,
-    })
+    })?;
+    match raised_first::is_lowered_again(request) {
+        true => raised_first::lowered_again(db, file, &edits).ok_or(NoEdit::Unwritable),
+        false => Ok(edits),
+    }
 }
 
 #[cfg(test)]

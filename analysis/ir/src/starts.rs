@@ -9,22 +9,25 @@ use syntax::{TextRange, TextSize};
 /// Where the roots of an isolated op start; makes pointers absolute.
 pub struct Starts<'a> {
     starts: &'a [TextSize],
-    /// Of each root, where the pointers are into a text that is written differently.
-    places: &'a [Places],
+    /// Of each root, where the pointers are into a text that is written differently, or that one into another one.
+    places: [&'a [Places]; 2],
 }
 
 impl<'a> Starts<'a> {
     pub fn new(starts: &'a [TextSize]) -> Self {
-        Self { starts, places: &[] }
+        Self { starts, places: [&[], &[]] }
     }
 
-    /// The same for pointers into the texts that have these places in the roots.
+    /// The same for pointers into the texts that have these places in the roots, or in what these have been written as.
     pub fn of_places(&self, places: &'a [Places]) -> Self {
-        Self { starts: self.starts, places }
+        Self { starts: self.starts, places: [places, self.places[0]] }
     }
 
     pub fn range(&self, pointer: Pointer) -> TextRange {
-        let range = self.places.get(pointer.root).map_or(pointer.range, |it| it.before(pointer.range));
+        let before = |range: TextRange, places: &[Places]| {
+            places.get(pointer.root).map_or(range, |it| it.before(range))
+        };
+        let range = self.places.iter().fold(pointer.range, |range, places| before(range, places));
         range + self.starts.get(pointer.root).copied().unwrap_or_default()
     }
 

@@ -1,6 +1,6 @@
 //! Reads the ids that requests are written as.
 
-use crate::parameter::{Parameter, Parameters};
+use crate::parameter::{Parameter, Parameters, RAISED};
 use crate::request::{QUICK_FIX, Request};
 use crate::{ACTIONS, LoopAction};
 use std::fmt;
@@ -54,9 +54,9 @@ fn offset(text: &str) -> Option<TextSize> {
 }
 
 impl LoopAction {
-    /// Its parameter of that name.
+    /// Its parameter of that name; each action has the one of nests that are raised first.
     pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
-        self.parameters.iter().find(|it| it.name == name)
+        self.parameters.iter().chain([&RAISED]).find(|it| it.name == name)
     }
 
     /// Whether an offer of that request is one of its.

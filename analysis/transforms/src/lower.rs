@@ -3,10 +3,13 @@
 //!
 //! Iterations, their order and the elements that are touched stay, so what can be written is legal.
 
+mod again;
 mod arithmetic;
 mod nest;
 #[cfg(test)]
 mod tests;
+
+pub use again::edits as again;
 
 use crate::nest_offers::{described, roots};
 use crate::offer::{ActionContext, Candidate, Offer};
@@ -22,10 +25,11 @@ pub const KIND: &str = "refactor.rewrite.affine.lower";
 
 /// One offer for each nest and function whose first line, or that of a loop inside, the selection touches.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
-    let roots = roots(context, |ir, op| {
-        matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
-    });
-    roots.into_iter().map(|it| offer(context, it)).collect()
+    roots(context, is_nest).into_iter().map(|it| offer(context, it)).collect()
+}
+
+fn is_nest(ir: &Ir, op: OpId) -> bool {
+    matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
 }
 
 fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
@@ -47,7 +51,7 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
             None => Offer::Offered {
                 title,
                 edit: Box::new(move || {
-                    Lowered::of(&RootText::around(context.db, context.op, context.ir, root)?, root)?.edits()
+                    Lowered::of(&RootText::around(context.db, context.op, context.ir, root)?, &[root])?.edits()
                 }),
             },
         },

@@ -22,7 +22,7 @@ pub(super) fn roots(context: &ActionContext<'_>, is_nest: fn(&Ir, OpId) -> bool)
 }
 
 /// The outermost loop or condition around an operation, in its function.
-fn outermost(ir: &Ir, op: OpId, is_nest: fn(&Ir, OpId) -> bool) -> OpId {
+pub(super) fn outermost(ir: &Ir, op: OpId, is_nest: fn(&Ir, OpId) -> bool) -> OpId {
     let around = ir.ancestors(op).take_while(|it| !ir.ops[*it].has_trait("AffineScope"));
     around.filter(|it| is_nest(ir, *it) || ir.is_counted_loop(*it)).last().unwrap_or(op)
 }

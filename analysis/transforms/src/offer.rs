@@ -1,6 +1,6 @@
 //! What an action of the light bulb looks at, and what it offers.
 
-use crate::parameter::Parameters;
+use crate::parameter::{Parameters, RAISED, Value};
 use crate::request::Request;
 use crate::rewrite::Edits;
 use base::file_text::FileText;
@@ -13,6 +13,9 @@ use syntax::TextRange;
 
 /// Why an offer has no edits.
 pub const UNWRITABLE: &str = "the text is written in a way that cannot be rewritten";
+
+/// What titles end with of actions after which raised nests are lowered again.
+pub const LOWERED_AGAIN: &str = ", and lower it back";
 
 /// What an action looks at: one isolated op of a file.
 pub struct ActionContext<'a> {
@@ -70,6 +73,18 @@ pub struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
+    /// Is about nests that are raised first, and left as affine ones or lowered again.
+    pub(crate) fn raise_first(&mut self, left_as: &'static str) {
+        self.request.add(&RAISED, Value::Word(left_as));
+        // What it is a fix of is said of affine loops.
+        (self.diagnostic, self.preferred) = (None, false);
+        let (Offer::Refused { title, .. } | Offer::Offered { title, .. }) = &mut self.offer;
+        let mut letters = title.chars();
+        let first = letters.next().map(|it| it.to_lowercase().to_string()).unwrap_or_default();
+        let back = if left_as == "scf" { LOWERED_AGAIN } else { "" };
+        *title = format!("Raise to affine and {first}{}{back}", letters.as_str());
+    }
+
     /// Takes the offer back, unless it is refused already.
     pub fn refuse(&mut self, reason: &str) {
         if let Offer::Offered { title, .. } = &mut self.offer {

@@ -14,6 +14,14 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
+/// Of every action: requests that have it are about nests that are raised first.
+pub static RAISED: Parameter = Parameter::word(
+    "raised",
+    &["affine", "scf"],
+    "what loops are left as that were raised for the action: affine ones, or lowered again",
+)
+.free();
+
 /// The values that a parameter may have.
 #[derive(Debug)]
 pub enum Domain {
@@ -159,6 +167,14 @@ impl Parameters {
         match self.get(name)? {
             Value::Number(number) => Some(*number),
             Value::Numbers(_) | Value::Word(_) => None,
+        }
+    }
+
+    /// The word of that name.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        match self.get(name)? {
+            Value::Word(word) => Some(word),
+            Value::Number(_) | Value::Numbers(_) => None,
         }
     }
 

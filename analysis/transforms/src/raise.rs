@@ -5,6 +5,7 @@
 
 mod access;
 mod all;
+pub mod ahead;
 mod condition;
 mod counted;
 mod dead;
@@ -36,7 +37,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
 /// The offer of one nest; `None` where all of it is affine.
 fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Option<Candidate<'a>> {
     let ActionContext { ir, starts, text, .. } = context;
-    let plan = Plan::of(ir, root);
+    let plan = Plan::of(ir, &[root]);
     if plan.is_empty() {
         return None;
     }

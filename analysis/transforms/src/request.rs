@@ -1,7 +1,7 @@
 //! What is asked of the actions: one of them, at a place, with its parameters. Ids of offers are written here, and read in
 //! `action_id`.
 
-use crate::parameter::Parameters;
+use crate::parameter::{Parameter, Parameters, Value};
 use std::fmt;
 use syntax::TextSize;
 
@@ -53,6 +53,13 @@ impl Request {
         match self {
             Self::Transform { parameters, .. } => parameters,
             Self::Fix { .. } | Self::File(_) => Parameters::NONE,
+        }
+    }
+
+    /// Asks for one more thing; nothing but transformations has parameters.
+    pub fn add(&mut self, parameter: &Parameter, value: Value) {
+        if let Self::Transform { parameters, .. } = self {
+            *parameters = std::mem::take(parameters).with(parameter, value);
         }
     }
 

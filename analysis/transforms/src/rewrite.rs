@@ -11,6 +11,7 @@
 mod affine_text;
 mod comments;
 mod copy;
+mod difference;
 mod edits;
 mod layout;
 mod names;
@@ -20,6 +21,7 @@ mod tokens;
 pub use affine_text::{Leaves, Side};
 pub use comments::keep_comments;
 pub use copy::TextCopy;
+pub use difference::difference;
 pub use edits::Edits;
 pub use layout::{Layout, indentation, line_end, line_start};
 pub use names::{FreshNames, rewritten, settle, under_unique_names, untaken};

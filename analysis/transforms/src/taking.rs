@@ -1,16 +1,18 @@
 //! All offers of the actions at a range of a file, and the edits of one that is taken.
 
 use crate::offer::{ActionContext, Candidate, Offer};
-use crate::parameter::Parameters;
+use crate::parameter::{Parameters, RAISED};
 use crate::request::Request;
-use crate::rewrite::{keep_comments, settle, under_unique_names};
+use crate::raise::ahead;
+use crate::rewrite::{Edits, difference, keep_comments, settle, under_unique_names};
 use crate::{ACTIONS, LoopAction};
 use base::database::stop_if_cancelled;
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
 use base::source_file::{SettingsInput, SourceFile};
-use ir::ir_of;
-use ir::starts::located;
+use ir::places::{Piece, Places};
+use ir::starts::{Starts, located};
+use ir::{Pointer, ir_of};
 use presburger::Budget;
 use syntax::{TextEdit, TextRange};
 
@@ -31,7 +33,34 @@ pub enum Untaken {
 pub enum Asked<'a> {
     /// All, with these parameters in place of defaults.
     All(&'a Parameters),
+    /// All on nests that become affine first.
+    Raised(&'a Parameters),
     One(&'a Request),
+}
+
+impl<'a> Asked<'a> {
+    fn one(self) -> Option<&'a Request> {
+        match self {
+            Asked::One(request) => Some(request),
+            Asked::All(_) | Asked::Raised(_) => None,
+        }
+    }
+
+    /// What nests are left as that become affine first; `None` where none do.
+    fn raised(self) -> Option<&'static str> {
+        match self {
+            Asked::All(_) => None,
+            Asked::Raised(parameters) => Some(parameters.word(RAISED.name).unwrap_or("affine")),
+            Asked::One(request) => request.parameters().word(RAISED.name),
+        }
+    }
+}
+
+/// An isolated op of which an offer is, and the one that its edits are of: the same, or that with its nests raised.
+#[derive(Clone, Copy)]
+pub struct Visited<'db> {
+    pub own: IsolatedOp<'db>,
+    pub edited: IsolatedOp<'db>,
 }
 
 /// Calls `visit` for each candidate of the actions until it gives something, and returns that with the isolated op it is
@@ -43,34 +72,74 @@ pub fn visit<'db, T>(
     actions: impl Fn(&LoopAction) -> bool,
     asked: Asked<'_>,
     visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
-) -> Option<(IsolatedOp<'db>, T)> {
+) -> Option<(Visited<'db>, T)> {
     let text = FileText::of(db, file);
-    let settings = SettingsInput::get(db).settings(db);
-    let (parameters, wanted) = match asked {
-        Asked::All(parameters) => (parameters, None),
-        Asked::One(request) => (request.parameters(), Some(request)),
-    };
     let stop = stop_if_cancelled(db);
     let actions = ACTIONS.iter().filter(|it| actions(it));
     let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
+    let round = Round { db, text: &text, range, actions: &actions, asked };
     for (own, starts) in located(db, file) {
         if !starts.touch(db, own, range) {
             continue;
         }
+        if asked.raised().is_none()
+            && let Some(found) = round.visit(own, &starts, visit)
+        {
+            return Some((Visited { own, edited: own }, found));
+        }
+        let Some(left_as) = asked.raised() else { continue };
+        // An action that needs more than its own nests as affine ones gets all of them.
+        let only = asked.one().map(Some).into_iter().chain([None]);
+        for request in only {
+            let Some((edited, places)) = ahead::raised(db, own, &starts, request) else { continue };
+            let mut of_raised = |context: &ActionContext<'_>, mut candidate: Candidate<'_>| {
+                candidate.raise_first(left_as);
+                visit(context, candidate)
+            };
+            if let Some(found) = round.visit(edited, &starts.of_places(places), &mut of_raised) {
+                return Some((Visited { own, edited }, found));
+            }
+        }
+    }
+    None
+}
+
+/// What is the same for all isolated ops.
+struct Round<'a, 'db> {
+    db: &'db dyn salsa::Database,
+    text: &'a FileText<'a>,
+    range: TextRange,
+    actions: &'a [(&'static LoopAction, Budget<'a>)],
+    asked: Asked<'a>,
+}
+
+impl<'db> Round<'_, 'db> {
+    fn visit<T>(
+        &self,
+        own: IsolatedOp<'db>,
+        starts: &Starts<'_>,
+        visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let Self { db, text, range, asked, .. } = *self;
+        let settings = SettingsInput::get(db).settings(db);
+        let (parameters, wanted) = match asked {
+            Asked::All(parameters) | Asked::Raised(parameters) => (parameters, None),
+            Asked::One(request) => (request.parameters(), Some(request)),
+        };
         let unique = match wanted {
             None => None,
             Some(_) => {
-                let Some((unique, places)) = under_unique_names(db, own) else { continue };
+                let (unique, places) = under_unique_names(db, own)?;
                 Some((unique, starts.of_places(places)))
             }
         };
-        for (action, budget) in &actions {
+        for (action, budget) in self.actions {
             let written = unique.as_ref().map_or(own, |it| it.0);
             let (op, starts) = match &unique {
                 Some((unique, starts)) if !action.judges_once => (*unique, starts),
-                _ => (own, &starts),
+                _ => (own, starts),
             };
-            let (ir, text) = (ir_of(db, op), &text);
+            let ir = ir_of(db, op);
             let context = ActionContext {
                 db,
                 op,
@@ -86,12 +155,12 @@ pub fn visit<'db, T>(
             };
             for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {
-                    return Some((own, found));
+                    return Some(found);
                 }
             }
         }
+        None
     }
-    None
 }
 
 /// The edits of an offer, in text order.
@@ -107,13 +176,35 @@ pub fn edits(
         Offer::Offered { edit, .. } if candidate.request == *request => Some(edit()),
         _ => None,
     });
-    let (op, edits) = taken.ok_or(Untaken::NotOffered)?;
-    let edits = settle(db, op, edits.ok_or(Untaken::Unwritable)?).map_err(|_| Untaken::Unwritable)?;
-    let (_, starts) = located(db, file).find(|it| it.0 == op).ok_or(Untaken::NotOffered)?;
+    let (Visited { own, edited }, edits) = taken.ok_or(Untaken::NotOffered)?;
+    let edits = settle(db, edited, edits.ok_or(Untaken::Unwritable)?).map_err(|_| Untaken::Unwritable)?;
+    let edits = match own == edited {
+        true => edits,
+        false => over_own(db, own, edited, edits).ok_or(Untaken::Unwritable)?,
+    };
+    let (_, starts) = located(db, file).find(|it| it.0 == own).ok_or(Untaken::NotOffered)?;
     let absolute = |(place, insert)| TextEdit { range: starts.range(place), insert };
     let mut edits = in_text_order(edits.into_iter().map(absolute).collect());
     keep_comments(&mut edits, &FileText::of(db, file));
     Ok(edits)
+}
+
+/// The edits of a text that is written differently as edits of the isolated op's own.
+fn over_own(
+    db: &dyn salsa::Database,
+    own: IsolatedOp<'_>,
+    edited: IsolatedOp<'_>,
+    edits: Edits,
+) -> Option<Edits> {
+    let mut found = Edits::new();
+    for (root, (before, between)) in own.roots(db).iter().zip(edited.roots(db)).enumerate() {
+        let pieces = edits.iter().filter(|it| it.0.root == root);
+        let pieces = pieces.map(|(place, text)| Piece::new(place.range, text.clone())).collect();
+        let after = Places::new(pieces)?.applied(&between.text())?;
+        let changed = difference(&before.text(), &after);
+        found.extend(changed.map(|it| (Pointer { root, range: it.range }, it.insert)));
+    }
+    Some(found)
 }
 
 /// What has to be looked at to find an offer again: its place, or the whole file.

@@ -11,7 +11,7 @@ use super::slice::choice::choose;
 use super::slice::pair::{judged_slice, may_be_chosen, slice_pair};
 use crate::loop_offers::{commented_header, generic_op};
 use crate::rewrite::Edits;
-use crate::rewrite::{keep_comments, rewritten};
+use crate::rewrite::{difference, keep_comments, rewritten};
 use base::at_once::takes_long;
 use base::database::RootDatabase;
 use base::file_text::FileText;
@@ -22,7 +22,7 @@ use ir::starts::{Starts, located};
 use ir::{OpId, OpKind, ir_of};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
-use syntax::{TextEdit, TextRange, TextSize};
+use syntax::{TextEdit, TextRange};
 
 pub const KIND: &str = "refactor.rewrite.affine.fuseAll";
 
@@ -156,22 +156,4 @@ fn sibling<'db>(
     let merge = merge(db, op, first, second).as_ref()?;
     let depth = merge.depths.iter().find(|it| it.refused.is_none())?.depth;
     merge.storage_reduction().filter(|it| *it > 0.0).map(|_| (merge, depth))
-}
-
-/// One edit from the first line that differs to the last.
-fn difference(before: &str, after: &str) -> Option<TextEdit> {
-    if before == after {
-        return None;
-    }
-    let equal = |a: &mut dyn Iterator<Item = &str>, b: &mut dyn Iterator<Item = &str>| -> usize {
-        a.zip(b).take_while(|it| it.0 == it.1).map(|it| it.0.len()).sum()
-    };
-    let start = equal(&mut before.split_inclusive('\n'), &mut after.split_inclusive('\n'));
-    let (rest, new) = (before.get(start..)?, after.get(start..)?);
-    let end = equal(&mut rest.split_inclusive('\n').rev(), &mut new.split_inclusive('\n').rev());
-    let size = |it: usize| TextSize::try_from(it).ok();
-    Some(TextEdit {
-        range: TextRange::new(size(start)?, size(before.len() - end)?),
-        insert: new.get(..new.len() - end)?.to_owned(),
-    })
 }

@@ -28,22 +28,22 @@ pub(super) fn is_known(kind: &str) -> bool {
 }
 
 impl<'s, 'a> Lowered<'s, 'a> {
-    /// Of a nest or a function.
-    pub(super) fn of(source: &'s RootText<'a>, root: OpId) -> Option<Self> {
+    /// Of nests, or of a function.
+    pub(super) fn of(source: &'s RootText<'a>, roots: &[OpId]) -> Option<Self> {
         let ir = source.ir;
-        let is_function = ir.ops[root].is_function_or_module();
-        let range = ir.ops[root].pointer.range;
-        let (start, blanks, known) = match is_function {
-            true => (source.body(root)?.start(), source.inner_indentation(root), BTreeMap::new()),
+        let first = *roots.first()?;
+        let range = ir.ops[first].pointer.range;
+        let (start, blanks, known) = match ir.ops[first].is_function_or_module() {
+            true => (source.body(first)?.start(), source.inner_indentation(first), BTreeMap::new()),
             false => {
                 let start = source.with_comments_above(range).start();
-                (start, source.indentation(range).to_owned(), constants_before(ir, root))
+                (start, source.indentation(range).to_owned(), constants_before(ir, first))
             }
         };
         let arithmetic = Arithmetic::new(FreshNames::of(ir), known);
         let (pieces, names) = (Pieces::of(ir), FxHashMap::default());
         let mut lowered = Self { source, pieces, arithmetic, names, start: (start, blanks) };
-        for op in subtree(ir, root) {
+        for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             lowered.operation(op)?;
         }
         Some(lowered)

@@ -18,10 +18,10 @@ pub fn is_possible(db: &dyn salsa::Database, file: SourceFile) -> bool {
 }
 
 #[salsa::tracked(returns(copy))]
-fn is_possible_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+pub(super) fn is_possible_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
     let ir = ir_of(db, op);
     let is_any_nest = ir.ops.iter().any(|it| is_nest(ir, it.0));
-    is_any_nest && roots(ir).any(|it| Plan::of(ir, it).raises_nests())
+    is_any_nest && Plan::of(ir, &roots(ir)).raises_nests()
 }
 
 /// The edits of all functions; none where nothing becomes affine.
@@ -39,13 +39,21 @@ pub fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<TextEdit>
 
 fn edits_of(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Option<Edits> {
     let ir = ir_of(db, op);
+    edits_at(db, op, &roots(ir))
+}
+
+/// The edits of some nests, or of everything. They are all in one text: those of a module body are looked at one by one.
+pub(super) fn edits_at(db: &dyn salsa::Database, op: IsolatedOp<'_>, nests: &[OpId]) -> Option<Edits> {
+    let ir = ir_of(db, op);
     let mut edits = Edits::new();
-    for root in roots(ir) {
-        edits.extend(Plan::of(ir, root).edits(&RootText::around(db, op, ir, root)?)?);
+    for root in 0..op.roots(db).len() {
+        let of_root: Vec<OpId> = nests.iter().copied().filter(|it| ir.ops[*it].pointer.root == root).collect();
+        let Some(first) = of_root.first() else { continue };
+        edits.extend(Plan::of(ir, &of_root).edits(&RootText::around(db, op, ir, *first)?)?);
     }
     Some(edits)
 }
 
-fn roots(ir: &Ir) -> impl Iterator<Item = OpId> + '_ {
-    ir.walk().into_iter().filter(|it| ir.parent_op(*it).is_none())
+pub(super) fn roots(ir: &Ir) -> Vec<OpId> {
+    ir.walk().into_iter().filter(|it| ir.parent_op(*it).is_none()).collect()
 }

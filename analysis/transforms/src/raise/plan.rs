@@ -42,12 +42,12 @@ pub(super) fn is_nest(ir: &Ir, op: OpId) -> bool {
 }
 
 impl<'a> Plan<'a> {
-    /// Of an operation and all inside it.
-    pub(super) fn of(ir: &'a Ir, root: OpId) -> Self {
+    /// Of operations and all inside them.
+    pub(super) fn of(ir: &'a Ir, roots: &[OpId]) -> Self {
         let mut plan = Self { ir, raised: Vec::new(), left: Vec::new() };
         // Variables of loops that become affine are dimensions of what is inside.
         let mut loops = FxHashSet::default();
-        for op in subtree(ir, root) {
+        for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             let judged = match is_nest(ir, op) {
                 true => plan.nest(op, &loops),
                 false => RaisedAccess::of(&Expressions::new(ir, op, &loops), op).map(|it| it.map(Raised::Access)),

@@ -1,0 +1,52 @@
+//! Nests that were raised for an action and stay in `scf`.
+
+use super::nest::Lowered;
+use super::{is_nest, refusal};
+use crate::nest_offers::outermost;
+use crate::rewrite::{Edits, RootText, keep_comments, rewritten};
+use crate::taking::in_text_order;
+use base::file_text::FileText;
+use base::isolated_op::IsolatedOp;
+use base::source_file::SourceFile;
+use ir::starts::located;
+use ir::{OpId, ir_of};
+use syntax::TextEdit;
+
+/// Lowers the nests that do not stand in a text from before; none where one of them has no counterpart.
+pub fn edits(db: &dyn salsa::Database, file: SourceFile, before: &str) -> Option<Vec<TextEdit>> {
+    let mut edits = Vec::new();
+    for (op, starts) in located(db, file) {
+        for nests in new_nests(db, op, before)? {
+            let of_op = rewritten(db, op, |unique| lowered(db, unique, &nests))?;
+            edits.extend(of_op.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }));
+        }
+    }
+    let mut edits = in_text_order(edits);
+    keep_comments(&mut edits, &FileText::of(db, file));
+    Some(edits)
+}
+
+/// The new nests of each root; `None` where one cannot be lowered.
+fn new_nests(db: &dyn salsa::Database, op: IsolatedOp<'_>, before: &str) -> Option<Vec<Vec<OpId>>> {
+    let ir = ir_of(db, op);
+    let mut found = Vec::new();
+    for (index, root) in op.roots(db).iter().enumerate() {
+        let mut nests: Vec<OpId> = Vec::new();
+        for op in ir.walk().into_iter().filter(|it| ir.ops[*it].pointer.root == index && is_nest(ir, *it)) {
+            let nest = outermost(ir, op, is_nest);
+            if !nests.contains(&nest) && !before.contains(&root.text_in(ir.ops[nest].pointer.range)) {
+                nests.push(nest);
+            }
+        }
+        if nests.iter().any(|it| refusal(ir, *it).is_some()) {
+            return None;
+        }
+        found.extend((!nests.is_empty()).then_some(nests));
+    }
+    Some(found)
+}
+
+fn lowered(db: &dyn salsa::Database, op: IsolatedOp<'_>, nests: &[OpId]) -> Option<Edits> {
+    let ir = ir_of(db, op);
+    Lowered::of(&RootText::around(db, op, ir, *nests.first()?)?, nests)?.edits()
+}
