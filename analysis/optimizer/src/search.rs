@@ -11,7 +11,9 @@ use std::sync::Arc;
 use syntax::{TextRange, TextSize};
 use transforms::parameter::Parameters;
 use transforms::request::Request;
-use transforms::{distribute, fuse, interchange, licm, scalar_replace, skew, tile, unroll_jam, vectorize};
+use transforms::{
+    distribute, fuse, interchange, licm, raise, scalar_replace, skew, tile, unroll_jam, vectorize,
+};
 
 use crate::model::{Bound, Cost, FunctionCost};
 use crate::target::Target;
@@ -158,6 +160,8 @@ const STEP_WEIGHT: f64 = 0.03;
 const MOST_PROPOSALS: usize = 3;
 /// The factor from which on a step is said to make a function faster.
 const LEAST_TOLD: f64 = 1.05;
+/// What steps are for that gain nothing by themselves.
+const WAY: &str = "makes way for what follows";
 /// The share by which the cycles of two proposals differ at least.
 const ALIKE: f64 = 0.01;
 /// Steps of one phase.
@@ -237,7 +241,14 @@ fn proposals<'t>(
     target: &'t Target,
     (nest, left): (Option<(usize, TextRange)>, &mut usize),
 ) -> Option<Vec<Proposal>> {
-    let text = workshop.text();
+    let mut text = workshop.text();
+    // What is affine only once it is raised is looked at as that.
+    let first = if nest.is_none() { raised(&mut workshop, &text) } else { None };
+    if let Some(step) = &first {
+        text = Arc::clone(&step.after);
+    }
+    let steps = Vec::from_iter(first);
+    let needed = steps.len();
     let cost = workshop.cost(&text).filter(|it| !it.nests.is_empty())?;
     let (before, after) = match nest {
         Some((_, range)) => (text.get(..range.start().into())?, text.get(range.end().into()..)?),
@@ -250,7 +261,7 @@ fn proposals<'t>(
         }
     }
     let scope = Scope { before: before.into(), after: after.into(), others };
-    let start = State { text, steps: Vec::new(), cost };
+    let start = State { text, steps, cost };
     let before = start.cost.total.without(&scope.others);
     let bytes_per_look = workshop.bytes_per_look();
     let most_looks = (MOST_LOOKS * LONG / start.text.len().max(LONG)).min(*left / bytes_per_look);
@@ -262,7 +273,7 @@ fn proposals<'t>(
             state = search.on_cores(state);
         }
         let after = state.cost.total.without(&search.scope.others);
-        if !state.steps.is_empty() && before.cycles() > LEAST_SPEEDUP * after.cycles() {
+        if state.steps.len() > needed && before.cycles() > LEAST_SPEEDUP * after.cycles() {
             let bound = after.bound(target);
             let State { steps, text, .. } = state;
             let caches = target.caches.iter().map(|it| it.name).collect();
@@ -272,6 +283,24 @@ fn proposals<'t>(
     }
     *left = left.saturating_sub(workshop.looks * bytes_per_look);
     Some(proposals)
+}
+
+/// The step that raises the loops of the function to affine, where it has others.
+fn raised(workshop: &mut Workshop<'_>, text: &Arc<str>) -> Option<Step> {
+    let start = workshop.start();
+    let mut offers = workshop.offers(text, &[raise::KIND], Parameters::NONE).into_iter();
+    let offered = offers.find(|it| it.request.place() == Some(start))?;
+    let after = workshop.take(text, &offered.request)?;
+    let (line_in_function, column) = workshop.line(text, offered.start);
+    Some(Step {
+        action: offered.request,
+        title: offered.title,
+        start: offered.start,
+        line_in_function,
+        column,
+        why: WAY.to_owned(),
+        after,
+    })
 }
 
 impl Search<'_, '_> {
@@ -310,7 +339,7 @@ impl Search<'_, '_> {
             (before.cost.total.without(&self.scope.others), after.total.without(&self.scope.others));
         let factor = before.cycles() / after.cycles().max(1.0);
         if factor < LEAST_TOLD {
-            return "makes way for what follows".to_owned();
+            return WAY.to_owned();
         }
         format!("{factor:.1} times as fast, then bound by {}", after.bound(self.target).words())
     }
