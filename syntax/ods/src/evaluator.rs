@@ -4,6 +4,7 @@
 //! is kept as an expression with the names that it sees, and evaluated once its record is complete.
 
 mod bangs;
+mod cost;
 mod expressions;
 mod items;
 mod records;
@@ -59,6 +60,8 @@ pub(crate) struct Evaluator<'a> {
     defsets: Vec<Vec<RecordId>>,
     /// What each `defm` around adds to the records of its multiclasses.
     added_parents: Vec<(Arc<Defm>, usize, Rc<Scope>)>,
+    /// By their patterns; `None` for those that are none.
+    regexes: FxHashMap<Arc<str>, Option<regex::Regex>>,
     errors: Vec<Error>,
     /// The places of all errors: what stands in a class goes wrong in each of its records.
     wrong_places: FxHashSet<(usize, Offset)>,
@@ -160,6 +163,7 @@ pub(crate) fn evaluate(
         outer_lets: 0,
         defsets: Vec::new(),
         added_parents: Vec::new(),
+        regexes: FxHashMap::default(),
         errors: Vec::new(),
         wrong_places: FxHashSet::default(),
     };
@@ -191,12 +195,6 @@ impl Evaluator<'_> {
             let file = self.files.get(file).cloned().unwrap_or_else(|| "".into());
             self.errors.push(Error { file, main: Arc::clone(&self.main), at, message });
         }
-    }
-
-    /// Reports a list that is too long; the answer of who would make it.
-    fn too_long<T>(&mut self) -> Evaluated<T> {
-        self.error_here(format!("a list of more than {} elements", self.limits.elements));
-        None
     }
 
     /// Gives names the meaning back that they had before the last main file.
@@ -236,6 +234,7 @@ impl Evaluator<'_> {
             rest.extend(self.includes.get(&path).into_iter().flatten().cloned());
             let meanings: Vec<Meaning> =
                 self.meanings.get(&path).into_iter().flat_map(|it| it.values()).cloned().collect();
+            let _ = self.charge(meanings.len());
             for meaning in meanings {
                 let before = self.set_meaning(meaning);
                 self.shadowed.extend(before);
@@ -248,29 +247,6 @@ impl Evaluator<'_> {
         let outer = std::mem::replace(&mut self.file, file);
         let found = inside(self);
         self.file = outer;
-        found
-    }
-
-    /// Counts a step; `None` where there were too many.
-    fn step(&mut self) -> Evaluated<()> {
-        self.steps += 1;
-        if self.steps == self.limits.steps {
-            self.error_here(format!("more than {} steps", self.limits.steps));
-        }
-        (self.steps < self.limits.steps).then_some(())
-    }
-
-    /// Runs `inside` one level deeper.
-    fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Evaluated<T>) -> Evaluated<T> {
-        if self.depth >= self.limits.depth {
-            if self.depth == self.limits.depth {
-                self.error_here(format!("more than {} levels of nesting", self.limits.depth));
-            }
-            return None;
-        }
-        self.depth += 1;
-        let found = inside(self);
-        self.depth -= 1;
         found
     }
 
@@ -304,7 +280,7 @@ impl Evaluator<'_> {
                 let name = self.records.get(id).and_then(|it| it.fields.get(field)).map(|it| &it.name);
                 if wanted.is_none_or(|it| name.is_some_and(|name| it.fields.contains(&&**name))) {
                     let value = self.field(id, field);
-                    if wanted.is_some() {
+                    if wanted.is_some() && self.weigh(&value).is_some() {
                         value.records(&mut referred);
                     }
                 }

@@ -39,12 +39,12 @@ pub trait Source {
 /// Bounds on what evaluating may take.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Items and expressions that are evaluated.
+    /// Items and expressions that are evaluated, and what values are made of.
     pub steps: u64,
     /// How deep they nest.
     pub depth: usize,
     pub records: usize,
-    /// Of a list or a dag.
+    /// Of a list or a dag, with those of lists in it.
     pub elements: usize,
     /// Of a text.
     pub bytes: usize,
@@ -57,7 +57,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            // All of MLIR 22 takes 0.64 million, for 15 thousand records.
+            // All of MLIR 22 takes a million, for 15 thousand records.
             steps: 4_000_000,
             depth: 300,
             records: 100_000,

@@ -90,6 +90,9 @@ proptest! {
     }
 }
 
+/// The text `s` of eight thousand letters.
+const TEXT: &str = "defvar s = !foldl(\"a\", !range(13), a, x, a # a);";
+
 #[test]
 fn what_grows_is_bounded() {
     let deep = |open: &str, close: &str| {
@@ -112,6 +115,19 @@ fn what_grows_is_bounded() {
         "def d { int a = b; int b = a; }".to_owned(),
         "include \"self\"".to_owned(),
         "/*".repeat(100_000),
+        // Values share what they are made of.
+        "def d { list<int> l = !foldl([1], !range(60), a, x, [a, a]); int n = !size(l); }".to_owned(),
+        "def d { list<int> l = !foldl([1], !range(900), a, x, [a]); bit b = !eq(l, l); }".to_owned(),
+        "def d { dag l = !foldl((d 1), !range(900), a, x, (d a)); bit b = !eq(l, l); }".to_owned(),
+        "defvar s = !listsplat(!listsplat(1, 1000), 1000); def d { list<int> l = !listflatten(s); }"
+            .to_owned(),
+        format!("{TEXT} defvar l = !listsplat(s, 1000); def d {{ string t = !interleave(l, s); }}"),
+        format!("{TEXT} def d {{ string t = !subst(\"a\", s, s); }}"),
+        format!("{TEXT} def d {{ string t = !strconcat(s{}); }}", ", s".repeat(900)),
+        // What takes time and makes nothing.
+        "defvar l = !range(900); foreach i = l in { foreach j = l in { foreach k = l in { } } }".to_owned(),
+        "foreach i = 0-900 in { defvar x = !match(\"aa\", \"((a{90}){90}){90}\"); }".to_owned(),
+        format!("foreach i = 0-400 in {{ def d#i; }} {}", "defvar a = !instances<A>(\"d.*\");".repeat(900)),
         "\"".to_owned(),
     ];
     for text in texts {

@@ -5,6 +5,7 @@ use super::{Evaluated, Evaluator};
 use crate::ast::*;
 use crate::lexer::Offset;
 use crate::value::{Dag, Value};
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -42,6 +43,9 @@ impl Evaluator<'_> {
             _ => {}
         }
         let values = self.values(arguments, scope)?;
+        for value in &values {
+            self.weigh(value)?;
+        }
         if values.iter().any(Value::is_partly_unknown) {
             return Some(self.unknown_parts(name, &values));
         }
@@ -130,15 +134,24 @@ impl Evaluator<'_> {
             Some(it) => Some(self.value(it, scope)?),
             None => None,
         };
-        let is_wanted = |it: &Self, id: usize| {
-            let name = it.records.get(id).map(|it| &it.name);
-            let fits = pattern
-                .as_ref()
-                .and_then(Value::as_str)
-                .is_none_or(|pattern| name.is_some_and(|name| matches_whole(pattern, name).unwrap_or(false)));
-            fits && it.is_of(&Value::Record(id), ty) && it.records.get(id).is_some_and(|it| !it.is_anonymous)
+        self.charge(self.records.len())?;
+        let of_type = |it: &&usize| self.is_of(&Value::Record(**it), ty) && !self.records[**it].is_anonymous;
+        let all: Vec<usize> = (0..self.records.len()).collect();
+        let of_type: Vec<usize> = all.iter().filter(of_type).copied().collect();
+        let mut found = match pattern.as_ref().and_then(Value::as_str) {
+            Some(pattern) => {
+                let pattern = format!("^(?:{pattern})$");
+                let mut found = Vec::new();
+                for id in of_type {
+                    let name = Arc::clone(&self.records[id].name);
+                    if self.matches(&pattern, &name).unwrap_or(false) {
+                        found.push(id);
+                    }
+                }
+                found
+            }
+            None => of_type,
         };
-        let mut found: Vec<usize> = (0..self.records.len()).filter(|id| is_wanted(self, *id)).collect();
         found.sort_by(|a, b| self.records[*a].name.cmp(&self.records[*b].name));
         Some(Value::List(found.into_iter().map(Value::Record).collect()))
     }
@@ -218,16 +231,24 @@ impl Evaluator<'_> {
                 return list(vec![value.clone(); count]);
             }
             ("listremove", [Value::List(from), Value::List(what)]) => {
+                let what: FxHashSet<&Value> = what.iter().collect();
                 return list(from.iter().filter(|it| !what.contains(it)).cloned().collect());
             }
             ("range", _) => return self.range(values),
             ("strconcat", _) => {
-                let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-                return self.string(texts?.concat());
+                let texts = values.iter().map(Value::as_str).collect::<Option<Vec<&str>>>()?;
+                self.room_for(texts.iter().map(|it| it.len()).sum())?;
+                return self.string(texts.concat());
             }
             ("interleave", [Value::List(it), delimiter]) => {
-                let texts: Vec<String> = it.iter().map(|it| self.text(it)).collect();
-                return self.string(texts.join(delimiter.as_str()?));
+                let delimiter = delimiter.as_str()?;
+                let mut text = String::new();
+                for (index, element) in it.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { delimiter });
+                    text.push_str(&self.text(element));
+                    self.room_for(text.len())?;
+                }
+                return self.string(text);
             }
             ("tolower", [it]) => Value::string(it.as_str()?.to_lowercase()),
             ("toupper", [it]) => Value::string(it.as_str()?.to_uppercase()),
@@ -249,11 +270,15 @@ impl Evaluator<'_> {
                 let found = text.as_str()?.get(start..)?.find(wanted.as_str()?);
                 Value::Integer(found.and_then(|it| i64::try_from(it + start).ok()).unwrap_or(-1))
             }
-            ("match", [text, pattern]) => flag(matches_somewhere(pattern.as_str()?, text.as_str()?)?),
+            ("match", [text, pattern]) => flag(self.matches(pattern.as_str()?, text.as_str()?)?),
             ("subst", [Value::String(from), Value::String(to), Value::String(text)]) => match from.is_empty()
             {
                 true => Value::String(Arc::clone(text)),
-                false => return self.string(text.replace(&**from, to)),
+                false => {
+                    let added = text.matches(&**from).count().saturating_mul(to.len());
+                    self.room_for(text.len().saturating_add(added))?;
+                    return self.string(text.replace(&**from, to));
+                }
             },
             ("subst", [from, to, value]) => substituted(from, to, value),
             ("cast", [value]) => return self.cast(ty?, value, at),
@@ -406,12 +431,4 @@ fn substituted(from: &Value, to: &Value, value: &Value) -> Value {
         }
         _ => value.clone(),
     }
-}
-
-fn matches_whole(pattern: &str, text: &str) -> Option<bool> {
-    Some(regex::Regex::new(&format!("^(?:{pattern})$")).ok()?.is_match(text))
-}
-
-fn matches_somewhere(pattern: &str, text: &str) -> Option<bool> {
-    Some(regex::Regex::new(pattern).ok()?.is_match(text))
 }

@@ -10,7 +10,11 @@ use std::sync::Arc;
 impl Evaluator<'_> {
     pub(super) fn value(&mut self, expr: &Expr, scope: &Rc<Scope>) -> Evaluated<Value> {
         self.step()?;
-        self.deeper(|it| it.value_of(expr, scope))
+        let value = self.deeper(|it| it.value_of(expr, scope))?;
+        if makes_values(expr) {
+            self.weigh(&value)?;
+        }
+        Some(value)
     }
 
     fn value_of(&mut self, expr: &Expr, scope: &Rc<Scope>) -> Evaluated<Value> {
@@ -131,15 +135,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A text that is not too long.
-    pub(super) fn string(&mut self, text: String) -> Evaluated<Value> {
-        if text.len() > self.limits.bytes {
-            self.error_here(format!("a text of more than {} bytes", self.limits.bytes));
-            return None;
-        }
-        Some(Value::string(text))
-    }
-
     /// The value as text: the name of a record, the digits of a number.
     pub(super) fn text(&self, value: &Value) -> String {
         match value {
@@ -182,6 +177,7 @@ impl Evaluator<'_> {
             return Some(Value::List(self.indices(pieces, scope)?.into_iter().map(Value::Integer).collect()));
         }
         let list = self.value(list, scope)?;
+        self.weigh(&list)?;
         if let ([Piece::One(index)], false) = (pieces, is_list) {
             // An index may be a list of indices.
             if list.is_partly_unknown() {
@@ -268,5 +264,28 @@ impl Evaluator<'_> {
             }
         }
         Some(Value::List(found.into()))
+    }
+}
+
+/// Whether an expression gives more than what is there already or stands in the text.
+fn makes_values(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unset
+        | Expr::Integer(_)
+        | Expr::Bits(_)
+        | Expr::String(_)
+        | Expr::Name(..)
+        | Expr::Instance { .. }
+        | Expr::Field(..)
+        | Expr::Fold { .. }
+        | Expr::Cond(..) => false,
+        Expr::List(_)
+        | Expr::BitList(_)
+        | Expr::Dag { .. }
+        | Expr::Bit(..)
+        | Expr::Slice(..)
+        | Expr::Paste(..)
+        | Expr::Bang { .. }
+        | Expr::Each { .. } => true,
     }
 }

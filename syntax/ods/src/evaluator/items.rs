@@ -78,6 +78,7 @@ impl Evaluator<'_> {
             Item::Foreach { variable, list, body, .. } => {
                 let list = self.value(list, scope)?;
                 for element in list.as_list() {
+                    self.step()?;
                     let level = Scope::inside(scope);
                     level.set(variable.clone(), element.clone());
                     self.items(body, &Rc::new(level), prefix);

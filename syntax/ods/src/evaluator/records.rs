@@ -88,7 +88,12 @@ impl Evaluator<'_> {
         for parent in parents {
             let seen = match before.is_empty() {
                 true => Rc::clone(scope),
-                false => Rc::new(Scope::of_record(scope, id, Some(Rc::new(before.clone())))),
+                false => {
+                    if self.charge(before.len()).is_none() {
+                        return;
+                    }
+                    Rc::new(Scope::of_record(scope, id, Some(Rc::new(before.clone()))))
+                }
             };
             if let Some(info) = self.classes.get(&parent.name) {
                 before.extend(info.fields.iter().cloned());
@@ -100,6 +105,8 @@ impl Evaluator<'_> {
                     it.set_partial(id);
                     return None;
                 };
+                // The record keeps them.
+                it.charge(1 + info.class.parameters.len())?;
                 let parameters = Rc::new(Scope::of_record(&it.globals, id, Some(Rc::default())));
                 let what = (&parent.name, parent.at);
                 let declared = (&*info.class.parameters, info.file_index);
@@ -184,6 +191,9 @@ impl Evaluator<'_> {
 
     pub(super) fn members(&mut self, id: RecordId, members: &[Member], level: &Rc<Scope>) {
         for member in members {
+            if self.step().is_none() {
+                return;
+            }
             match member {
                 Member::Field { ty, name, value } => self.declare(id, ty, name, value.as_ref(), level),
                 Member::Let(assignment) => self.assign(id, assignment, level, true),
@@ -226,6 +236,9 @@ impl Evaluator<'_> {
 
     /// Sets a field. One that is not there is an error, but for those of `let … in`.
     pub(super) fn assign(&mut self, id: RecordId, it: &Assignment, scope: &Rc<Scope>, has_to_be: bool) {
+        if self.step().is_none() {
+            return;
+        }
         let bits = it.bits.as_ref().map(|pieces| {
             let indices = self.indices(pieces, scope).unwrap_or_default();
             indices.into_iter().filter_map(|it| usize::try_from(it).ok()).collect()
