@@ -11,9 +11,10 @@ use super::cache::Stamp;
 use super::reach::Reach;
 
 /// Of a larger file nothing is read.
-pub(super) const MOST_BYTES: u64 = 16 << 20;
-/// Of main files, and of those that they include, more is not read.
-pub(super) const MOST_BYTES_TOGETHER: u64 = 128 << 20;
+pub(super) const MOST_BYTES: u64 = 8 << 20;
+/// Of main files, and of those that they include, more is not read: MLIR has six megabytes of them, and a parsed file takes
+/// forty times as much memory.
+pub(super) const MOST_BYTES_TOGETHER: u64 = 32 << 20;
 
 /// Files of the disk, each read and parsed once.
 pub(super) struct Files {

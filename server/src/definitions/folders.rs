@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobMatcher};
 use ignore::WalkBuilder;
+use rustc_hash::FxHashSet;
 
 use super::files::{MOST_BYTES, MOST_BYTES_TOGETHER};
 use super::problems::Problem;
@@ -12,7 +13,7 @@ use crate::config::DefinitionFiles;
 
 /// More files are not read.
 const MOST_FILES: usize = 2_000;
-/// More entries of folders are not looked at for one glob, and none so deep.
+/// More entries of folders are not looked at for all globs together, and none so deep.
 const MOST_ENTRIES: usize = 200_000;
 const MOST_LEVELS: usize = 40;
 
@@ -27,11 +28,14 @@ pub(super) struct Listing {
     pub(super) folders: Vec<PathBuf>,
     /// What is wrong with the names, and what was left out.
     pub(super) problems: Vec<Problem>,
+    /// Entries of folders that were looked at.
+    entries: usize,
 }
 
 pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
     let mut listing = Listing::default();
-    for pattern in &wanted.files {
+    let mut patterns = FxHashSet::default();
+    for pattern in wanted.files.iter().filter(|it| patterns.insert(*it)) {
         let path = wanted.folder.join(pattern);
         let before = listing.files.len();
         if path.is_file() {
@@ -87,14 +91,16 @@ impl Listing {
         walk.standard_filters(false).hidden(true).add_custom_ignore_filename(IGNORED);
         walk.follow_links(false).max_depth(Some(MOST_LEVELS)).sort_by_file_name(Ord::cmp);
         let before = self.files.len();
-        for (count, entry) in walk.build().filter_map(Result::ok).enumerate() {
-            if count == MOST_ENTRIES || self.files.len() - before > MOST_FILES {
-                let what = if count == MOST_ENTRIES { "files and folders" } else { "files of definitions" };
-                let most = if count == MOST_ENTRIES { MOST_ENTRIES } else { MOST_FILES };
+        for entry in walk.build().filter_map(Result::ok) {
+            let is_at_end = self.entries == MOST_ENTRIES;
+            if is_at_end || self.files.len() - before > MOST_FILES {
+                let what = if is_at_end { "files and folders" } else { "files of definitions" };
+                let most = if is_at_end { MOST_ENTRIES } else { MOST_FILES };
                 let message = format!("`{pattern}`: more than {most} {what}; the rest is left out");
                 self.problems.push(Problem::of_glob(pattern, message));
                 break;
             }
+            self.entries += 1;
             let Some(kind) = entry.file_type() else { continue };
             if kind.is_dir() {
                 self.folders.push(entry.into_path());
