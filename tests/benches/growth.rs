@@ -25,10 +25,6 @@ struct Row {
 const MOST: f64 = 1.2;
 /// Pairs of accesses to one memref grow with the square of their number, until the budget for pairs ends.
 const PAIRS: f64 = 2.1;
-/// The block of a label is looked for among all of its region: 8,000 take a tenth of a second.
-const LABELS: f64 = 2.1;
-/// The place of an access is looked for in its block: 16,000 take half a second, 64,000 four.
-const PLACES: f64 = 2.1;
 
 fn row(name: &'static str, shape: Shape, command: &'static [&'static str], size: usize) -> Row {
     Row { name, shape, command, size, most: MOST }
@@ -59,15 +55,13 @@ fn rows() -> Vec<Row> {
             &["check"],
             2_000,
         ),
-        Row {
-            most: LABELS,
-            ..row(
-                "blocks",
-                |n| function(&repeated(n, |it| format!("cf.br ^b{it}\n^b{it}:\n"))),
-                &["check"],
-                2_000,
-            )
-        },
+        row("blocks", |n| function(&repeated(n, |it| format!("cf.br ^b{it}\n^b{it}:\n"))), &["check"], 2_000),
+        row(
+            "undefined blocks",
+            |n| function(&repeated(n, |it| format!("cf.br ^u{it}\n^b{it}:\n"))),
+            &["check"],
+            2_000,
+        ),
         row(
             "attributes",
             |n| format!("\"a.b\"() {{{}z}} : () -> ()\n", repeated(n, |it| format!("a{it} = {it}, "))),
@@ -103,10 +97,7 @@ fn rows() -> Vec<Row> {
             &["check"],
             4_000,
         ),
-        Row {
-            most: PLACES,
-            ..row("accesses of a block", |n| function(&repeated(n, access)), &["check"], 2_000)
-        },
+        row("accesses of a block", |n| function(&repeated(n, access)), &["check"], 2_000),
         row("accesses of a loop", |n| function(&in_loop(&repeated(n, access))), &["optimize"], 1_000),
         row("nests on many memrefs", memrefs, &["actions"], 500),
         Row { most: PAIRS, ..row("nests on many memrefs", memrefs, &["fusion"], 250) },

@@ -252,6 +252,12 @@ impl Ir {
         self.regions[self.blocks[self.ops[op].block].parent].parent
     }
 
+    /// Which of its block's operations it is.
+    pub fn position_in_block(&self, op: OpId) -> Option<usize> {
+        // They stand in text order, and so do all operations.
+        self.blocks[self.ops[op].block].ops.binary_search(&op).ok()
+    }
+
     /// The operations around this one, innermost first.
     pub fn ancestors(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
         std::iter::successors(self.parent_op(op), |it| self.parent_op(*it))

@@ -48,16 +48,16 @@ impl<'a> BlockMemory<'a> {
     /// The store after a store in its block that writes the same element before anything may read it.
     pub fn overwriting(&self, store: OpId) -> Option<OpId> {
         let ops = &self.ir.blocks[self.ir.ops[store].block].ops;
-        let position = ops.iter().position(|it| *it == store)?;
-        let following = ops.iter().skip(position + 1).take(MAX_DISTANCE).copied();
+        let following = ops.get(self.ir.position_in_block(store)? + 1..)?;
+        let following = following.iter().take(MAX_DISTANCE).copied();
         self.search(store, following, Harm::Reads, &|it| it.writes && !it.is_atomic())
     }
 
     /// The load or store before a load in its block that leaves the same element, with nothing that may write it between.
     pub fn holding(&self, load: OpId) -> Option<OpId> {
         let ops = &self.ir.blocks[self.ir.ops[load].block].ops;
-        let position = ops.iter().position(|it| *it == load)?;
-        let before = ops.iter().take(position).rev().take(MAX_DISTANCE).copied();
+        let before = ops.get(..self.ir.position_in_block(load)?)?;
+        let before = before.iter().rev().take(MAX_DISTANCE).copied();
         self.search(load, before, Harm::Writes, &|it| (it.reads || it.writes) && !it.is_atomic())
     }
 
