@@ -6,6 +6,7 @@ use base::temporary::Temporary;
 use ir::memory_effects::subtree;
 use ir::starts::{Starts, located};
 use ir::{Ir, OpId, OpKind, ir_of};
+use polyhedral::loops::loops;
 use std::sync::Arc;
 use syntax::{TextEdit, TextRange, TextSize};
 use transforms::offer::Offer;
@@ -15,6 +16,9 @@ use transforms::taking::{self, Asked};
 
 use crate::model::{self, FunctionCost};
 use crate::target::Target;
+
+/// How deep loops nest where a look takes its usual time.
+const USUAL_DEPTH: usize = 8;
 
 /// Where transformations are tried, one text of the function at a time.
 pub(crate) struct Workshop<'t> {
@@ -108,11 +112,15 @@ impl<'t> Workshop<'t> {
         Arc::clone(&self.text)
     }
 
-    /// How many bytes are read for one look, about: around a mistake in the syntax the whole file may be parsed again.
+    /// How many bytes are read for one look, about: around a mistake in the syntax the whole file may be parsed again, and
+    /// in deep nests each takes longer, with the systems of as many loops.
     pub(crate) fn bytes_per_look(&self) -> usize {
+        let depth =
+            self.function(|_, _, op| loops(&self.temporary.db, op).loops.iter().map(|it| it.depth).max());
+        let depth = depth.flatten().unwrap_or(0).div_ceil(USUAL_DEPTH).max(1);
         let parse = self.temporary.file.parse(&self.temporary.db);
         let file = if parse.errors().is_empty() { 0 } else { usize::from(parse.green().text_len()) };
-        (self.text.len() + file).max(1)
+        (self.text.len() + file).max(1).saturating_mul(depth * depth)
     }
 
     fn look(&mut self, text: &Arc<str>) {
