@@ -10,11 +10,13 @@
 
 pub use base::at_once::{Patience, at_once};
 pub use base::database::ExecutionLog;
+pub use base::machine::{Machine, PROPERTIES as MACHINE_PROPERTIES};
 pub use base::source_file::{Pairs, Settings, SourceFile};
 pub use equivalence::{Difference, Effort, FunctionComparison, Reason, Verdict, Watcher, Witness};
 pub use ide::*;
 pub use optimizer::model::Cost;
-pub use optimizer::target::{Machine, PROPERTIES as MACHINE_PROPERTIES, Target};
+pub use optimizer::target::Target;
+pub use optimizer::targets::TARGETS;
 pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, Proposal, Step, Wanted};
 pub use polyhedral::report::*;
 pub use presburger::Integer;

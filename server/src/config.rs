@@ -6,7 +6,7 @@ mod schema;
 
 use std::path::{Path, PathBuf};
 
-use analysis::Severity;
+use analysis::{Severity, TARGETS};
 use globset::Glob;
 use serde_json::{Map, Value};
 
@@ -44,8 +44,6 @@ pub(crate) struct Config {
     pub(crate) docs_base_url: Option<String>,
     pub(crate) definitions: DefinitionFiles,
     pub(crate) passes: PassTool,
-    /// The machine that `optimize` looks at.
-    pub(crate) machine: analysis::Machine,
 }
 
 /// The tool like `mlir-opt` that runs passes.
@@ -116,7 +114,6 @@ impl Default for Config {
             docs_base_url: None,
             definitions: DefinitionFiles::default(),
             passes: PassTool::default(),
-            machine: analysis::Machine::default(),
         }
     }
 }
@@ -179,6 +176,11 @@ static KEYS: &[Key] = &[
     key("optimize.latency", NUMBER, |it, value| machine(it, "latency", value)),
     key("optimize.registers", NUMBER, |it, value| machine(it, "registers", value)),
     key("optimize.size", NUMBER, |it, value| machine(it, "size", value)),
+    key("optimize.target", "the name of a target", |it, value| {
+        let name = value.as_str()?.trim();
+        let known = TARGETS.iter().find(|it| it.name == name)?;
+        set(&mut it.settings.machine.target, Some(known.name))
+    }),
     key("outline.limit", COUNT, |it, value| set(&mut it.most_symbols, count(value))),
     key("passes.testOptions", "a list of names", |it, value| set(&mut it.passes.test_options, texts(value))),
     key("passes.tool", "a text", |it, value| {
@@ -212,7 +214,7 @@ fn at_least(least: i64, value: &Value) -> Option<i64> {
 
 fn machine(config: &mut Config, property: &str, value: &Value) -> Option<()> {
     let value = value.as_u64().and_then(|it| u32::try_from(it).ok()).filter(|it| *it > 0)?;
-    config.machine.set(property, value).then_some(())
+    config.settings.machine.set(property, value).then_some(())
 }
 
 fn texts(value: &Value) -> Option<Vec<String>> {
@@ -416,6 +418,9 @@ mod tests {
             assert_eq!(read(&json!({ *key: default })), Config::default(), "{key}");
             let other = match default {
                 Value::Bool(flag) => json!(!flag),
+                Value::String(_) if property["enum"].is_array() => {
+                    property["enum"].as_array().and_then(|it| it.last()).cloned().unwrap_or_default()
+                }
                 Value::String(_) => json!("https://example.org"),
                 Value::Array(_) if property["items"]["type"] == "object" => {
                     json!([{ "operations": "mine.*", "format": "attr-dict" }])

@@ -5,6 +5,7 @@ pub mod at_once;
 pub mod database;
 pub mod file_text;
 pub mod isolated_op;
+pub mod machine;
 pub mod outline;
 pub mod registry;
 pub mod severity;

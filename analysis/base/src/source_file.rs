@@ -1,6 +1,7 @@
 //! The inputs: a file's parse with what the writer knows of its outline, and the settings.
 
 use crate::isolated_op::{Green, OpText, RootStarts};
+use crate::machine::Machine;
 use crate::registry::registry;
 use crate::severity::Severity;
 use salsa::Durability;
@@ -109,6 +110,8 @@ pub struct Settings {
     pub pairs: Pairs,
     /// Dialects that MLIR does not have and the user's tools do: their operations are never called unknown.
     pub own_dialects: Vec<String>,
+    /// The machine that costs are predicted for.
+    pub machine: Machine,
     /// The version of MLIR that the user has named. Without one, what any of them accepts is no error.
     pub mlir: Option<Version>,
     /// How bad the diagnostics of a code are, where that is not as the table of codes has it; `None` silences them. What
@@ -129,6 +132,7 @@ impl Default for Settings {
             unroll_factor: 4,
             pairs: Pairs::default(),
             own_dialects: Vec::new(),
+            machine: Machine::default(),
             mlir: None,
             severities: BTreeMap::new(),
         }

@@ -22,7 +22,7 @@ use dependences::DependenceText;
 use ir::{OpId, OpKind};
 use names::code_block;
 use optimizer::model::figures::figures;
-use optimizer::target::Machine;
+use optimizer::target::Target as Machine;
 use polyhedral::dependence::flow::flow_of_access;
 use polyhedral::function_report::symbol_name;
 use polyhedral::loops::bounds_text;
@@ -174,7 +174,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             let found = polyhedral::loops::loops(view.db, record).of(op);
             let memory = || polyhedral::loops::loop_memory(view.db, record, op);
             facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, memory(), &dependences())));
-            let figures = figures(view.db, record, &Machine::default().target());
+            let figures = figures(view.db, record, &Machine::configured(view.db));
             let own = figures.iter().find(|it| it.op == op);
             facts.extend(
                 own.into_iter().flat_map(|it| {

@@ -26,7 +26,7 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
     located(db, file)
         .map(|(op, starts)| {
             let (ir, found, all) = (ir_of(db, op), dependences(db, op), loops(db, op));
-            let figures = figures(db, op, &Target::of_host());
+            let figures = figures(db, op, &Target::configured(db));
             let of_loop = |it: &Loop| {
                 let vectorization = vectorization(db, op, it.op).as_ref();
                 let reduces = match vectorization.map(Vectorization::verdict) {

@@ -7,6 +7,7 @@ mod rehearsal;
 mod search;
 mod sizes;
 pub mod target;
+pub mod targets;
 mod workshop;
 
 /// The kind of the action that takes a proposal.

@@ -62,6 +62,8 @@ pub struct Cost {
     pub work: Work,
     /// The most lanes that an operation has.
     pub lanes: f64,
+    /// The share of what takes less time than the greatest of these that is not hidden behind it.
+    exposed: f64,
 }
 
 impl Cost {
@@ -69,7 +71,7 @@ impl Cost {
     pub fn cycles(&self) -> f64 {
         let all = self.moves.iter().chain([&self.compute]);
         let (greatest, sum) = all.fold((0.0_f64, 0.0), |(greatest, sum), it| (greatest.max(*it), sum + it));
-        greatest + 0.3 * (sum - greatest)
+        greatest + self.exposed * (sum - greatest)
     }
 
     pub fn bound(&self, target: &Target) -> Bound {
@@ -102,7 +104,8 @@ impl Cost {
         }
     }
 
-    pub(crate) fn none(levels: usize) -> Cost {
+    pub(crate) fn none(target: &Target) -> Cost {
+        let levels = target.caches.len();
         Cost {
             compute: 0.0,
             moves: vec![0.0; levels],
@@ -110,6 +113,7 @@ impl Cost {
             compute_bound: Bound::Operations,
             work: Work::default(),
             lanes: 1.0,
+            exposed: target.exposed,
         }
     }
 }
@@ -127,12 +131,12 @@ pub struct FunctionCost {
 pub fn cost(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> FunctionCost {
     let body = reader::tree(db, op, target);
     let mut nests = Vec::new();
-    let mut potential = Cost::none(target.caches.len());
+    let mut potential = Cost::none(target);
     for nest in &body.loops {
         potential.compute += throughput::potential_of_loop(nest, target);
         nests.push((nest.op, nest_cost(nest, target)));
     }
-    let mut total = Cost::none(target.caches.len());
+    let mut total = Cost::none(target);
     for (_, nest) in &nests {
         total.compute += nest.compute;
         total.work.add(&nest.work, 1.0);
@@ -150,7 +154,7 @@ pub fn cost(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Fu
 }
 
 fn nest_cost(nest: &LoopNode, target: &Target) -> Cost {
-    let mut cost = Cost::none(target.caches.len());
+    let mut cost = Cost::none(target);
     (cost.compute, cost.compute_bound) = throughput::of_loop(nest, target);
     cost.work = nest.work();
     cost.lanes = nest.lanes();

@@ -254,7 +254,7 @@ fn proposals<'t>(
         Some((_, range)) => (text.get(..range.start().into())?, text.get(range.end().into()..)?),
         None => ("", ""),
     };
-    let mut others = Cost::none(target.caches.len());
+    let mut others = Cost::none(target);
     for (at, (_, cost)) in cost.nests.iter().enumerate() {
         if nest.is_some_and(|it| it.0 != at) {
             others.add(cost);

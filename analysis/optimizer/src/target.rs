@@ -1,7 +1,5 @@
 //! The machine that a nest is to run on, as far as the model of its cost asks.
 
-use std::collections::BTreeMap;
-
 /// A level of the memory hierarchy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cache {
@@ -18,14 +16,63 @@ pub struct Cache {
     pub most_at_once: f64,
 }
 
+/// How lines are fetched before they are asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prefetcher {
+    /// Lines of a row that come one by one before the rest is fetched ahead.
+    pub lines_to_see_a_row: f64,
+    /// The share of a row that counts as the whole of it, from which it goes on to the next one.
+    pub whole_row: f64,
+    /// Lines after which it stops.
+    pub lines_of_a_page: f64,
+    /// Rows that are fetched ahead at once.
+    pub most_rows_at_once: f64,
+}
+
+/// What the compiler makes of loops over numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compiler {
+    /// Bits of its vectors.
+    pub vector_bits: f64,
+    /// Fewer iterations are not vectorized.
+    pub least_trips: f64,
+    /// Cycles of a vectorized loop for checks that memory is distinct.
+    pub check_cycles: f64,
+    /// The share of a vector's iterations that run one by one at the end.
+    pub remainder: f64,
+    /// Operations of a loop with constant bounds that is unrolled wholly, at most.
+    pub most_unrolled: f64,
+}
+
+/// Operations that are not additions and multiplications, in cycles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlowOperations {
+    /// Of a division of two numbers of 64 bits, until the next can begin.
+    pub division: f64,
+    /// The share of that which a division in a lane takes.
+    pub vector_division: f64,
+    /// From the operands of a division to its result, in latencies of an addition.
+    pub division_latency: f64,
+    /// Of a function of a library, for each lane, until the next can begin.
+    pub library: f64,
+    pub library_latency: f64,
+    pub call: f64,
+    /// From lane to lane, or from a register of one kind to another.
+    pub move_latency: f64,
+    /// Other operations that fold a vector's lanes by half.
+    pub fold: f64,
+}
+
 /// What a core does in a cycle, how long operations take, and what the caches hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
     /// Bits of a vector register.
     pub vector_bits: f64,
-    /// Bits of the vectors that the compiler behind makes of scalar loops.
-    pub compiler_vector_bits: f64,
     pub vector_registers: f64,
+    /// Registers of these that an iteration needs for what it computes.
+    pub working_registers: f64,
+    /// Loads, and stores, of a value that finds no register.
+    pub spills: f64,
     /// Operations per cycle.
     pub arithmetic_per_cycle: f64,
     pub loads_per_cycle: f64,
@@ -38,141 +85,38 @@ pub struct Target {
     pub stores_under_way: f64,
     /// Cycles from the operands of an addition or multiplication to its result.
     pub arithmetic_latency: f64,
+    pub slow: SlowOperations,
     /// Cycles from a store to the result of a load of the same element.
     pub forwarding_latency: f64,
+    /// Operations of an iteration for the variable and the branch, and of a condition.
+    pub branch_operations: f64,
+    /// Cycles that the end of a loop costs, which is not foreseen.
+    pub exit_cycles: f64,
     pub line_bytes: f64,
+    /// Lines that an access of a whole line touches: few are aligned.
+    pub unaligned: f64,
+    /// Operations for each lane of a vector whose elements are not side by side.
+    pub scattered: f64,
+    /// The share of stores of whole lines, across the border of two, that are waited for.
+    pub split_stores: f64,
+    /// The share of a cache that a loop's data may take.
+    pub cache_share: f64,
+    pub prefetcher: Prefetcher,
     pub caches: Vec<Cache>,
+    /// The share of what takes less time than the greatest cost that is not hidden behind it.
+    pub exposed: f64,
+    pub compiler: Compiler,
     /// What a size is taken for that is not known.
     pub size: f64,
     /// The cores that one nest may run on.
     pub cores: f64,
 }
 
-/// What a user says of the machine; the rest is as on the machine that this runs on.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Machine {
-    properties: BTreeMap<&'static str, u32>,
-}
-
-/// What may be said of a machine: bits of a vector register, how many of these there are, cycles of an addition or
-/// multiplication, kilobytes of the caches; what a size is taken for that is not known; and on how many cores a nest may run.
-pub const PROPERTIES: [&str; 8] = ["bits", "registers", "latency", "l1", "l2", "l3", "size", "cores"];
-
-impl Machine {
-    /// Sets one of [`PROPERTIES`] to a number from 1; whether it is one of them.
-    pub fn set(&mut self, property: &str, value: u32) -> bool {
-        let known = PROPERTIES.iter().find(|it| **it == property);
-        known.is_some_and(|it| {
-            self.properties.insert(it, value.max(1));
-            true
-        })
-    }
-
-    pub fn target(&self) -> Target {
-        let bits = self.properties.get("bits").copied();
-        let mut target = Target::with_vectors(bits.unwrap_or_else(host_vector_bits));
-        for (cache, bytes) in host_caches() {
-            target.set_cache(&cache, bytes);
-        }
-        for (property, value) in &self.properties {
-            let value = f64::from(*value);
-            match *property {
-                "registers" => target.vector_registers = value,
-                "latency" => target.arithmetic_latency = value,
-                "size" => target.size = value,
-                "cores" => target.cores = value,
-                cache => target.set_cache(cache, value * 1024.0),
-            }
-        }
-        target
-    }
-}
-
 impl Target {
-    /// The machine that this runs on.
-    pub fn of_host() -> Target {
-        Machine::default().target()
-    }
-
-    fn set_cache(&mut self, name: &str, bytes: f64) {
+    /// Sets the size of the cache of a name, in whatever letters.
+    pub(crate) fn set_cache(&mut self, name: &str, bytes: f64) {
         if let Some(cache) = self.caches.iter_mut().find(|it| it.name.eq_ignore_ascii_case(name)) {
             cache.bytes = bytes;
         }
     }
-
-    /// A core with vectors of so many bits, as those of the last ten years are.
-    pub fn with_vectors(bits: u32) -> Target {
-        let bits = f64::from(bits.max(64));
-        let cache = |name, kilobytes: f64, line_cycles, latency, most_at_once| Cache {
-            name,
-            bytes: kilobytes * 1024.0,
-            line_bytes: 64.0,
-            line_cycles,
-            latency,
-            most_at_once,
-        };
-        let pages = |name, entries: f64, line_cycles, latency, most_at_once| Cache {
-            name,
-            bytes: entries * 4096.0,
-            line_bytes: 4096.0,
-            line_cycles,
-            latency,
-            most_at_once,
-        };
-        Target {
-            vector_bits: bits,
-            compiler_vector_bits: bits.min(256.0),
-            vector_registers: if bits > 256.0 { 32.0 } else { 16.0 },
-            arithmetic_per_cycle: if bits > 256.0 { 1.5 } else { 2.0 },
-            loads_per_cycle: 2.0,
-            stores_per_cycle: 1.0,
-            operations_per_cycle: 5.0,
-            operations_under_way: 350.0,
-            loads_under_way: 72.0,
-            stores_under_way: 60.0,
-            arithmetic_latency: 3.0,
-            forwarding_latency: 2.0,
-            line_bytes: 64.0,
-            caches: vec![
-                cache("L1", 32.0, 1.5, 14.0, 24.0),
-                cache("L2", 1024.0, 2.0, 50.0, 16.0),
-                cache("L3", 32.0 * 1024.0, 4.0, 300.0, 24.0),
-                pages("the first TLB", 64.0, 1.0, 7.0, 4.0),
-                pages("the second TLB", 1536.0, 2.0, 40.0, 6.0),
-            ],
-            size: 1000.0,
-            cores: 1.0,
-        }
-    }
-}
-
-fn host_vector_bits() -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            return 512;
-        }
-        if std::arch::is_x86_feature_detected!("avx2") {
-            return 256;
-        }
-    }
-    128
-}
-
-/// The caches for data that the processor tells of, by name, and their bytes.
-#[cfg(target_arch = "x86_64")]
-fn host_caches() -> Vec<(String, f64)> {
-    let parameters = raw_cpuid::CpuId::new().get_cache_parameters();
-    let is_for_data = |it: &raw_cpuid::CacheParameter| it.cache_type() != raw_cpuid::CacheType::Instruction;
-    let bytes = |it: &raw_cpuid::CacheParameter| {
-        let ways = it.associativity() as f64 * it.physical_line_partitions() as f64;
-        ways * it.coherency_line_size() as f64 * it.sets() as f64
-    };
-    let caches = parameters.into_iter().flatten().filter(is_for_data);
-    caches.map(|it| (format!("L{}", it.level()), bytes(&it))).filter(|it| it.1 > 0.0).collect()
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn host_caches() -> Vec<(String, f64)> {
-    Vec::new()
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use analysis::Settings;
 use analysis::ods::{Registry, Version};
-use analysis::{Machine, Settings};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -47,18 +47,11 @@ pub(super) struct Setup {
     pub(super) registry: Arc<Registry>,
     /// The tool that the project names for its passes.
     pub(super) tool: Option<PathBuf>,
-    /// The machine that `optimize` looks at.
-    pub(super) machine: Machine,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self {
-            settings: Settings::default(),
-            registry: Arc::clone(Registry::builtin()),
-            tool: None,
-            machine: Machine::default(),
-        }
+        Self { settings: Settings::default(), registry: Arc::clone(Registry::builtin()), tool: None }
     }
 }
 
@@ -93,7 +86,7 @@ impl Configured {
             Some(project) if self.config.is_some() => Config::named(project),
             _ => Config::layered(project.as_ref(), &Value::Null),
         };
-        let Config { mut settings, definitions, passes, machine, .. } = config;
+        let Config { mut settings, definitions, passes, .. } = config;
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
         settings.mlir = self.mlir.or(settings.mlir);
         let definitions = Definitions::read(&definitions);
@@ -105,7 +98,7 @@ impl Configured {
                 complain(&format!("{}:{line}: {told}", project.path.display()));
             }
         }
-        Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project, machine })
+        Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project })
     }
 }
 

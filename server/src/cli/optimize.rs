@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, Target, TextEdit, Wanted};
+use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, TARGETS, Target, TextEdit, Wanted};
 use anyhow::{anyhow, bail};
 
 use super::configured::Configured;
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let input = arguments.rewritten.read()?;
     let range = input.range(arguments.at)?;
     let setup = arguments.configured.setup(&arguments.rewritten.file)?;
-    let (target, chosen) = chosen(&arguments.set, setup.machine.clone())?;
+    let (target, chosen) = chosen(&arguments.set, setup.settings.machine.clone())?;
     let wanted = Wanted { function: arguments.function.as_deref(), range };
     let functions = input.analyse_with(setup, |analysis, file| analysis.optimized(file, &target, wanted))?;
     if let Some(name) = arguments.function.as_ref().filter(|_| functions.is_empty()) {
@@ -81,13 +81,24 @@ fn tell(line: &str) {
 fn chosen(set: &[Setting], mut machine: Machine) -> anyhow::Result<(Target, usize)> {
     let mut chosen = 0;
     for Setting { key, value } in set {
+        if key == "target" {
+            let known = TARGETS.iter().find(|it| it.name == value);
+            let names = || TARGETS.iter().map(|it| it.name).collect::<Vec<_>>().join("`, `");
+            let known =
+                known.ok_or_else(|| anyhow!("there is no target `{value}`; there are `{}`", names()))?;
+            machine.target = known.name;
+            continue;
+        }
         let number = value.parse::<u32>().ok().filter(|it| *it > 0);
         let number = number.ok_or_else(|| anyhow!("`{key}={value}`: give a whole number from 1 on"))?;
         if key == "proposal" {
             chosen = usize::try_from(number).unwrap_or(usize::MAX) - 1;
         } else if !machine.set(key, number) {
-            bail!("there is no setting `{key}`; there are `proposal`, `{}`", MACHINE_PROPERTIES.join("`, `"));
+            bail!(
+                "there is no setting `{key}`; there are `proposal`, `target`, `{}`",
+                MACHINE_PROPERTIES.join("`, `")
+            );
         }
     }
-    Ok((machine.target(), chosen))
+    Ok((Target::of(&machine), chosen))
 }

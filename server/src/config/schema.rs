@@ -67,6 +67,12 @@ fn the_schema_is_that_of_the_keys() {
     expect_file!["../../../docs/affine-analyzer.schema.json"].assert_eq(&text);
 }
 
+#[test]
+fn targets_have_their_names() {
+    let names: Vec<&str> = analysis::TARGETS.iter().map(|it| it.name).collect();
+    assert_eq!(declared()[&format!("{SECTION}.optimize.target")]["enum"], json!(names));
+}
+
 /// What the schema takes the program takes, and what it refuses the program refuses.
 #[test]
 fn the_schema_says_what_is_taken() {

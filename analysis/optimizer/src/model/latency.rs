@@ -160,10 +160,10 @@ pub(super) fn iteration_latency(
 fn cycles_of(class: Class, target: &Target) -> f64 {
     match class {
         Class::Arithmetic => target.arithmetic_latency,
-        Class::Division | Class::Reduction => 4.0 * target.arithmetic_latency,
-        Class::Library => 40.0,
-        Class::Move | Class::Transfer | Class::Gather => 3.0,
-        Class::Call => 50.0,
+        Class::Division | Class::Reduction => target.slow.division_latency * target.arithmetic_latency,
+        Class::Library => target.slow.library_latency,
+        Class::Move | Class::Transfer | Class::Gather => target.slow.move_latency,
+        Class::Call => target.slow.call,
         Class::Nothing => 0.0,
     }
 }

@@ -13,20 +13,19 @@ use crate::target::{Cache, Target};
 use ir::{OpId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Of a cache, a loop's data may take so much.
-const SHARE: f64 = 0.75;
+/// A cache of a target.
+#[derive(Clone, Copy)]
+struct Level<'t> {
+    cache: &'t Cache,
+    target: &'t Target,
+}
 
-/// Lines of a row that come one by one before the rest is fetched ahead.
-const LINES_TO_SEE_A_ROW: f64 = 2.0;
-
-/// The share of a row that counts as the whole of it.
-const WHOLE_ROW: f64 = 0.9;
-
-/// Lines after which what is fetched ahead ends.
-const LINES_OF_A_PAGE: f64 = 64.0;
-
-/// Rows that are fetched ahead at once.
-const MOST_ROWS_AT_ONCE: f64 = 12.0;
+impl Level<'_> {
+    /// Whether it keeps so many bytes of a loop.
+    fn keeps(self, bytes: f64) -> bool {
+        bytes <= self.cache.bytes * self.target.cache_share
+    }
+}
 
 /// Lines that move into a cache.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -76,14 +75,14 @@ struct Group<'a> {
 
 /// What a body moves into each cache.
 pub fn moved(body: &Body, target: &Target) -> Vec<Moves> {
-    let moves = |cache: &Cache| of_body(body, &mut Vec::new(), cache).moves(cache, target);
-    target.caches.iter().map(moves).collect()
+    let levels = target.caches.iter().map(|cache| Level { cache, target });
+    levels.map(|it| of_body(body, &mut Vec::new(), it).moves(it)).collect()
 }
 
 /// The same of a nest alone.
 pub fn moved_by(nest: &LoopNode, target: &Target) -> Vec<Moves> {
-    let moves = |cache: &Cache| of_loop(nest, &mut Vec::new(), cache).moves(cache, target);
-    target.caches.iter().map(moves).collect()
+    let levels = target.caches.iter().map(|cache| Level { cache, target });
+    levels.map(|it| of_loop(nest, &mut Vec::new(), it).moves(it)).collect()
 }
 
 /// What one run of a piece of the tree touches and moves, memref by memref.
@@ -92,7 +91,7 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    fn moves(&self, cache: &Cache, target: &Target) -> Moves {
+    fn moves(&self, Level { cache, target }: Level<'_>) -> Moves {
         // What is written is read first, and goes back.
         let all = |group: &Group<'_>, lines: &Lines| lines.all() * if group.is_stored { 2.0 } else { 1.0 };
         let mut sum = Moves::default();
@@ -124,7 +123,7 @@ impl Moved<'_> {
 /// A loop around, and its trip count.
 type Path = Vec<(OpId, f64)>;
 
-fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
+fn of_body<'a>(body: &'a Body, path: &mut Path, level: Level<'_>) -> Moved<'a> {
     let mut groups: Vec<(Group<'a>, Lines)> = Vec::new();
     for access in &body.accesses {
         add(&mut groups, access, path);
@@ -134,21 +133,20 @@ fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
     for (group, lines) in &mut groups {
         group.rows = rows;
         group.reach.clone_from(&group.spread);
-        group.operations = executions * (body.work.all() + 2.0);
+        group.operations = executions * (body.work.all() + level.target.branch_operations);
         group.loads *= executions;
         group.stores *= executions;
-        *lines = group.lines(&[], cache);
+        *lines = group.lines(&[], level);
     }
     let mut of_loops = Vec::new();
     for inner in &body.loops {
-        of_loops.push(of_loop(inner, path, cache));
+        of_loops.push(of_loop(inner, path, level));
     }
     // What several loops touch one after the other stays, where all of it fits.
     let lines = most_by_memref(of_loops.iter().enumerate().flat_map(|(at, of_loop)| {
         of_loop.groups.iter().map(move |(group, lines)| (group.first.memref, at, lines.all()))
     }));
-    let bytes = lines * cache.line_bytes;
-    let stays = bytes <= cache.bytes * SHARE;
+    let stays = level.keeps(lines * level.cache.line_bytes);
     for moved in of_loops {
         for (group, lines) in moved.groups {
             let same = groups.iter_mut().find(|it| stays && it.0.overlaps(&group));
@@ -169,12 +167,11 @@ fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
     Moved { groups }
 }
 
-fn of_loop<'a>(node: &'a LoopNode, path: &mut Path, cache: &Cache) -> Moved<'a> {
+fn of_loop<'a>(node: &'a LoopNode, path: &mut Path, level: Level<'_>) -> Moved<'a> {
     path.push((node.op, node.trips));
-    let mut moved = of_body(&node.body, path, cache);
+    let mut moved = of_body(&node.body, path, level);
     path.pop();
-    let touched = footprint(&node.body, &[], cache);
-    let stays = touched <= cache.bytes * SHARE;
+    let stays = level.keeps(footprint(&node.body, &[], level));
     for (group, lines) in &mut moved.groups {
         if let Some(slope) = group.first.slope(node.op) {
             for (reach, slope) in group.reach.iter_mut().zip(slope) {
@@ -182,7 +179,7 @@ fn of_loop<'a>(node: &'a LoopNode, path: &mut Path, cache: &Cache) -> Moved<'a> 
                 *reach = (reach.0 - half, reach.1 + half);
             }
         }
-        let once = group.lines(&inside(node), cache);
+        let once = group.lines(&inside(node), level);
         let each = lines.times(node.trips);
         *lines = if stays && once.all() < each.all() { once } else { each };
     }
@@ -199,27 +196,27 @@ fn inside(node: &LoopNode) -> Path {
 }
 
 /// Bytes of the lines that an execution of a body touches.
-fn footprint(body: &Body, path: &[(OpId, f64)], cache: &Cache) -> f64 {
+fn footprint(body: &Body, path: &[(OpId, f64)], level: Level<'_>) -> f64 {
     let mut bodies = Vec::new();
-    collect(body, path.to_vec(), cache, &mut bodies);
+    collect(body, path.to_vec(), level, &mut bodies);
     let lines =
         bodies.iter().enumerate().flat_map(|(at, groups)| groups.iter().map(move |it| (it.0, at, it.1)));
-    most_by_memref(lines) * cache.line_bytes
+    most_by_memref(lines) * level.cache.line_bytes
 }
 
 /// The lines of each memref that the bodies touch, body by body.
-fn collect(body: &Body, path: Path, cache: &Cache, into: &mut Vec<Vec<(ValueId, f64)>>) {
+fn collect(body: &Body, path: Path, level: Level<'_>, into: &mut Vec<Vec<(ValueId, f64)>>) {
     let mut groups = Vec::new();
     for access in &body.accesses {
         add(&mut groups, access, &path);
     }
     into.push(
-        groups.iter().map(|(group, _)| (group.first.memref, group.lines(&path, cache).all())).collect(),
+        groups.iter().map(|(group, _)| (group.first.memref, group.lines(&path, level).all())).collect(),
     );
     for inner in &body.loops {
         let mut path = path.clone();
         path.push((inner.op, inner.trips));
-        collect(&inner.body, path, cache, into);
+        collect(&inner.body, path, level, into);
     }
 }
 
@@ -289,7 +286,9 @@ impl Group<'_> {
     }
 
     /// The lines that the iterations of these loops touch.
-    fn lines(&self, path: &[(OpId, f64)], cache: &Cache) -> Lines {
+    fn lines(&self, path: &[(OpId, f64)], level: Level<'_>) -> Lines {
+        let Level { cache, target } = level;
+        let prefetcher = &target.prefetcher;
         let access = self.first;
         let last = access.sizes.len().saturating_sub(1);
         let per_line = cache.line_bytes / access.element_bytes;
@@ -328,18 +327,24 @@ impl Group<'_> {
             let stride = access.stride(op).abs().max(1.0);
             let is_row = stride <= per_line && !access.is_scattered && access.slope(op).is_some();
             // From a whole row it goes on to the next.
-            let is_whole = access.sizes.last().is_some_and(|size| trips * stride >= WHOLE_ROW * size);
+            let is_whole =
+                access.sizes.last().is_some_and(|size| trips * stride >= prefetcher.whole_row * size);
             match (is_row, is_whole) {
-                (true, true) => (trips * stride / per_line).max(LINES_OF_A_PAGE),
+                (true, true) => (trips * stride / per_line).max(prefetcher.lines_of_a_page),
                 (true, false) => (trips * stride / per_line).max(1.0),
                 (false, _) => 1.0,
             }
         });
-        let far = (LINES_TO_SEE_A_ROW / run).max(1.0 - MOST_ROWS_AT_ONCE / self.rows).clamp(0.0, 1.0);
+        let far = (prefetcher.lines_to_see_a_row / run)
+            .max(1.0 - prefetcher.most_rows_at_once / self.rows)
+            .clamp(0.0, 1.0);
         // Vectors of whole lines that are stored across the border of two miss twice.
         let share = access.lanes * access.element_bytes / cache.line_bytes;
-        let far =
-            if self.is_stored && access.lanes > 1.0 { far.max(0.6 * share.min(1.0).powi(2)) } else { far };
+        let far = if self.is_stored && access.lanes > 1.0 {
+            far.max(target.split_stores * share.min(1.0).powi(2))
+        } else {
+            far
+        };
         Lines { near: lines * (1.0 - far), far: lines * far }
     }
 }

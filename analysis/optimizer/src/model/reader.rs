@@ -79,8 +79,8 @@ impl Reader<'_> {
             }
             OpKind::If(_) => {
                 body.is_branching = true;
-                body.work.operations += weight * 2.0;
-                self.inside(op, body, weight * 0.75);
+                body.work.operations += weight * self.target.branch_operations;
+                self.inside(op, body, weight * TAKEN);
             }
             OpKind::Apply(_)
             | OpKind::Min(_)
@@ -115,7 +115,8 @@ impl Reader<'_> {
         let is_constant = |it: &AppliedMap| {
             it.map.as_ref().is_some_and(|it| matches!(*it.results, [AffineExpr::Constant(_)]))
         };
-        let is_small = self.unrolls && node.trips * (node.body.work.all() + 2.0) <= MOST_UNROLLED;
+        let operations = node.trips * (node.body.work.all() + self.target.branch_operations);
+        let is_small = self.unrolls && operations <= self.target.compiler.most_unrolled;
         let fits =
             is_small && node.body.loops.is_empty() && !node.body.has_vectors && !node.body.is_branching;
         (fits && is_constant(&header.lower) && is_constant(&header.upper)).then_some(node.trips as usize)
@@ -153,9 +154,9 @@ impl Reader<'_> {
         }
         let bytes = access.lanes * access.element_bytes;
         let vectors = match access.is_scattered {
-            true => 2.0 * access.lanes,
+            true => self.target.scattered * access.lanes,
             // Whole lines are rarely aligned.
-            false if bytes >= self.target.line_bytes => 1.5 * self.registers(bytes),
+            false if bytes >= self.target.line_bytes => self.target.unaligned * self.registers(bytes),
             false => self.registers(bytes),
         };
         match access.is_store {
@@ -234,7 +235,7 @@ impl Reader<'_> {
         (bytes * 8.0 / self.target.vector_bits).ceil().max(1.0)
     }
 
-    /// The mean trip count of a dimension of a loop, whose variable is in the middle from here on.
+    /// `None` for what is no access, or one to memory of which too little is known.
     fn access(&mut self, op: OpId, weight: f64) -> Option<Access> {
         let ir = self.ir;
         let operand = |at: usize| ir.ops[op].operands.get(at)?.value;
@@ -295,8 +296,8 @@ impl Reader<'_> {
     }
 }
 
-/// Operations that the compiler behind makes of a small loop at most.
-const MOST_UNROLLED: f64 = 300.0;
+/// How often the branch of a condition is taken of which nothing is known.
+const TAKEN: f64 = 0.75;
 
 /// How often a loop runs of which nothing is known.
 const UNKNOWN_TRIPS: f64 = 10.0;

@@ -82,14 +82,14 @@ impl Work {
             Class::Arithmetic => work.arithmetic += vectors,
             Class::Division => {
                 work.arithmetic += vectors;
-                let share = if lanes > 1.0 { VECTOR_DIVISION } else { 1.0 };
-                work.slow += DIVISION * lanes * share * bytes / 8.0;
+                let share = if lanes > 1.0 { target.slow.vector_division } else { 1.0 };
+                work.slow += target.slow.division * lanes * share * bytes / 8.0;
             }
-            Class::Library => work.slow += 20.0 * lanes,
+            Class::Library => work.slow += target.slow.library * lanes,
             Class::Move => work.operations += vectors,
             Class::Reduction => {
                 let (lanes, _) = operand.map_or((1.0, 8.0), lanes_and_bytes);
-                work.operations += 2.0 * lanes.max(2.0).log2();
+                work.operations += target.slow.fold * lanes.max(2.0).log2();
                 work.arithmetic += lanes.max(2.0).log2();
             }
             Class::Transfer => {
@@ -98,17 +98,17 @@ impl Work {
             }
             Class::Gather => work.loads += lanes,
             Class::Nothing => {}
-            Class::Call => work.slow += 50.0,
+            Class::Call => work.slow += target.slow.call,
         }
         work
     }
 }
 
-/// Cycles of a division of two numbers of 64 bits.
-const DIVISION: f64 = 4.5;
+/// Sums in as many registers that a recurrence can be parted into.
+const PARTIAL_SUMS: f64 = 4.0;
 
-/// The share of that which a division in a lane takes.
-const VECTOR_DIVISION: f64 = 0.4;
+/// Fewer iterations are not worth lanes.
+const LEAST_LANES: f64 = 4.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -196,7 +196,7 @@ impl Throughput<'_> {
         let (iteration, bound) = self.of_iteration(node, around);
         around.pop();
         // Of a loop that ends the end is not foreseen.
-        (node.trips * iteration + 8.0, bound)
+        (node.trips * iteration + self.target.exit_cycles, bound)
     }
 
     fn of_iteration<'n>(&self, node: &'n LoopNode, around: &mut Vec<&'n LoopNode>) -> (f64, Bound) {
@@ -204,25 +204,27 @@ impl Throughput<'_> {
         let body = &node.body;
         let mut work = body.work;
         // The variable and the branch.
-        work.operations += 2.0;
-        let excess = node.live_values + 4.0 - target.vector_registers;
+        work.operations += target.branch_operations;
+        let excess = node.live_values + target.working_registers - target.vector_registers;
         if excess > 0.0 && body.loops.is_empty() {
-            work.loads += 2.0 * excess;
-            work.stores += 2.0 * excess;
+            work.loads += target.spills * excess;
+            work.stores += target.spills * excess;
         }
         let (mut cycles, mut bound) = work.cycles(target);
         if body.loops.is_empty()
             && let Some(lanes) = compiler_lanes(node, target)
         {
-            let slow = work.slow * lanes * VECTOR_DIVISION;
-            let mut vectors = Work { operations: work.operations - 2.0, slow, ..work };
+            let slow = work.slow * lanes * target.slow.vector_division;
+            let mut vectors = Work { operations: work.operations - target.branch_operations, slow, ..work };
             let strided = |it: &&super::nest::Access| !it.is_store && it.stride(node.op).abs() > 1.0;
             let scattered: f64 = body.accesses.iter().filter(strided).map(|it| it.weight).sum();
             vectors.loads += scattered * (lanes - 1.0);
-            vectors.operations += 2.0 + scattered * lanes;
+            vectors.operations += target.branch_operations + scattered * lanes;
             let (of_vectors, of_bound) = vectors.cycles(target);
             // Checks that memory is distinct, and the rest that fills no vector.
-            let overhead = (25.0 + 0.5 * lanes * cycles) / node.trips.max(1.0);
+            let compiler = &target.compiler;
+            let overhead = compiler.check_cycles + compiler.remainder * lanes * cycles;
+            let overhead = overhead / node.trips.max(1.0);
             if of_vectors / lanes + overhead < cycles {
                 (cycles, bound) = (of_vectors / lanes + overhead, of_bound);
             }
@@ -231,7 +233,10 @@ impl Throughput<'_> {
             && body.loops.is_empty()
             && let Some(lanes) = possible_lanes(node, around, target)
         {
-            return (cycles.min(work.cycles(target).0 / lanes).max(node.recurrence / lanes / 4.0), bound);
+            return (
+                cycles.min(work.cycles(target).0 / lanes).max(node.recurrence / lanes / PARTIAL_SUMS),
+                bound,
+            );
         }
         for inner in &body.loops {
             let (of_inner, inner_bound) = self.of_loop(inner, around);
@@ -262,7 +267,8 @@ fn possible_lanes(node: &LoopNode, around: &[&LoopNode], target: &Target) -> Opt
         })
     };
     let bytes = accesses.iter().map(|it| it.element_bytes).fold(0.0, f64::max);
-    let may = around.iter().any(|it| (it.is_parallel || it.folds) && it.trips >= 4.0 && moves_by_one(it));
+    let may =
+        around.iter().any(|it| (it.is_parallel || it.folds) && it.trips >= LEAST_LANES && moves_by_one(it));
     (may && bytes > 0.0).then(|| target.vector_bits / 8.0 / bytes)
 }
 
@@ -275,6 +281,6 @@ fn compiler_lanes(node: &LoopNode, target: &Target) -> Option<f64> {
     let are_strides = accesses.iter().all(|it| it.stride(node.op).fract() == 0.0);
     let bytes = accesses.iter().map(|it| it.element_bytes).fold(0.0, f64::max);
     let fits = node.is_parallel && !node.carries_values && !has_vectors && !is_branching;
-    (fits && stores_fit && are_strides && bytes > 0.0 && node.trips >= 8.0)
-        .then(|| target.compiler_vector_bits / 8.0 / bytes)
+    (fits && stores_fit && are_strides && bytes > 0.0 && node.trips >= target.compiler.least_trips)
+        .then(|| target.compiler.vector_bits / 8.0 / bytes)
 }

@@ -1,7 +1,7 @@
 //! `affine/optimize`: the best sequences of transformations for the nest or function at a position, with the text after
 //! each step, and what the model says of their costs.
 
-use analysis::{Proposal, TextRange, Wanted};
+use analysis::{Proposal, Target, TextRange, Wanted};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Position, Range, TextDocumentIdentifier};
@@ -49,7 +49,7 @@ pub(in crate::lsp) fn optimize(snapshot: &Snapshot, params: &OptimizeParams) -> 
     let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let range = TextRange::empty(document.analysed_offset(params.position, encoding));
-    let (target, wanted) = (snapshot.config.machine.target(), Wanted { function: None, range });
+    let (target, wanted) = (Target::of(&snapshot.config.settings.machine), Wanted { function: None, range });
     let found = snapshot.analysis.optimized(document.file, &target, wanted).into_iter().next();
     Ok(found.map(|it| Optimization {
         range: document.range(it.range, encoding),

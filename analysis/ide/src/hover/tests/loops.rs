@@ -1,6 +1,8 @@
 //! Loops, and what they carry.
 
 use super::{check, stencil};
+use crate::tests::cursor;
+use base::source_file::Settings;
 use expect_test::expect;
 
 #[test]
@@ -332,4 +334,32 @@ fn parallel_op_with_dependent_iterations() {
             Runs its body for every point of a box, in any order; results are folded by reductions. Each dimension has its bounds and step; `reduce` names how the values of the iterations are folded to the results.
         "#]],
     );
+}
+
+/// Hovers and the report of loops ask the machine that is configured.
+#[test]
+fn the_configured_machine() {
+    let (mut host, file, offset, _) = cursor(
+        "func.func @sum(%m: memref<1024xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %sum = affine<|>.for %i = 0 to 1024 iter_args(%a = %zero) -> (f32) {
+    %v = affine.load %m[%i] : memref<1024xf32>
+    %n = arith.addf %a, %v : f32
+    affine.yield %n : f32
+  }
+  return %sum : f32
+}",
+    );
+    let mut settings = Settings::default();
+    settings.machine.target = "x86-64-v3";
+    for (latency, cycles) in [(None, 3.0), (Some(50), 50.0)] {
+        if let Some(latency) = latency {
+            assert!(settings.machine.set("latency", latency));
+        }
+        host.set_settings(settings.clone());
+        let hover = host.analysis().hover(file, offset).unwrap().markdown;
+        assert!(hover.contains(&format!("a recurrence: at least {cycles} cycles per iteration")), "{hover}");
+        let loops = host.analysis().loops(file);
+        assert_eq!(loops[0].loops[0].initiation_interval, Some(cycles));
+    }
 }

@@ -1,7 +1,7 @@
 //! The best sequences of transformations for the nest or function at the cursor. To find them takes a second or two, so only who
 //! asks for this kind gets them.
 
-use analysis::{FunctionProposals, OPTIMIZE, Proposal, TextEdit, TextRange, Wanted};
+use analysis::{FunctionProposals, OPTIMIZE, Proposal, Target, TextEdit, TextRange, Wanted};
 use tower_lsp::ls_types::*;
 
 use crate::lsp::convert;
@@ -18,7 +18,7 @@ pub(super) fn offers(
     document: &Document,
     range: TextRange,
 ) -> Vec<CodeAction> {
-    let (target, wanted) = (snapshot.config.machine.target(), Wanted { function: None, range });
+    let (target, wanted) = (Target::of(&snapshot.config.settings.machine), Wanted { function: None, range });
     let functions = snapshot.analysis.optimized(document.file, &target, wanted);
     let mut offers = Vec::new();
     for function in &functions {
