@@ -238,6 +238,16 @@ impl<'a> Lower<'a> {
             true => hidden_names(&pieces, is_bound),
             false => Rc::default(),
         };
+        // What a name stands for that the head binds twice is for its parser to say.
+        if !bound.is_empty() {
+            let names: Vec<_> =
+                pieces.uses.iter().filter(|it| is_bound(it)).map(|it| it.trimmed_text()).collect();
+            let is_rebound = |it: &Located<'_>| {
+                let name = it.token(SyntaxKind::PERCENT_ID).map(|it| it.text());
+                name.is_some_and(|name| names.iter().any(|it| it == name))
+            };
+            pieces.arguments.retain(|it| !is_rebound(it));
+        }
         pieces.uses.retain(|it| !is_bound(it));
 
         let attributes = Attributes::of(node);

@@ -27,6 +27,11 @@ const TYPES: &[&str] = &[
     "(i32, f32) -> index",
     "() -> ()",
     "tensor<2x!my.t<4>, #my.enc<a>>",
+    "memref<4x4xf32, #my.layout<{a = [1, 2]}>, @space>",
+    "!my.union<a | b>",
+    "!my<\"a b\">",
+    "(tuple<>, ()) -> (i1, () -> ())",
+    "complex<f32>, none",
 ];
 const LITERALS: &[&str] = &[
     "4",
@@ -52,6 +57,14 @@ const LITERALS: &[&str] = &[
     "<4 x i32>",
     "<a, b>",
     "<[1, 2] as x>",
+    "array<i32>",
+    "dense<\"0x00\"> : tensor<1xi8>",
+    "opaque<\"a\", \"0xFF\">",
+    "#my.attribute<(d0) -> (d0 : compressed), [a | b]>",
+    "{a = 1, b}",
+    "[#my<b>, \"c\", @d]",
+    "1 : i32",
+    "dense<1.0> : tensor<4xf32, #my.enc>",
 ];
 const DICTIONARIES: &[&str] = &[
     "{}",
@@ -61,8 +74,31 @@ const DICTIONARIES: &[&str] = &[
     "{\"a b\" = {}}",
 ];
 /// Operations that stand in regions of others without their dialect.
-const BARE: &[&str] =
-    &["yield", "func", "sequence", "subscript", "output", "transition", "match", "load", "add"];
+const BARE: &[&str] = &[
+    "yield",
+    "func",
+    "sequence",
+    "subscript",
+    "output",
+    "transition",
+    "match",
+    "load",
+    "add",
+    "constant",
+    "store",
+    "if",
+    "for",
+    "while",
+    "call_opaque",
+    "expression",
+    "alloc",
+    "split",
+    "cast",
+    "apply",
+    "select",
+    "switch",
+    "end",
+];
 
 /// A program, the same for the same seed.
 pub(crate) fn program(seed: u64) -> String {
@@ -238,7 +274,7 @@ impl Derivation {
     }
 
     fn piece(&mut self, is_first: bool) {
-        match self.random.below(20) {
+        match self.random.below(23) {
             0 | 1 => self.operands(),
             2 => {
                 let word = self.pick(WORDS);
@@ -258,9 +294,15 @@ impl Derivation {
             10 => self.initial_values(),
             11 => {
                 self.token("->");
-                match self.random.below(3) {
+                match self.random.below(5) {
                     0 => self.types(),
                     1 => self.arguments(),
+                    2 => self.definition(),
+                    3 => {
+                        self.definition();
+                        self.token(":");
+                        self.types();
+                    }
                     _ => {
                         let ty = self.pick(TYPES);
                         self.token(&ty);
@@ -283,6 +325,16 @@ impl Derivation {
                 if is_first && self.random.one_in(2) {
                     self.arguments();
                 }
+            }
+            19 => {
+                for _ in 0..2 {
+                    self.launch();
+                }
+            }
+            20 => {
+                self.operands();
+                self.token(":");
+                self.types();
             }
             _ => {
                 self.token(":");

@@ -14,12 +14,14 @@ pub(crate) fn body(p: &mut Parser<'_>) {
     let m = p.start();
     let mut wrong = None;
     let mut silent = p.is_silent();
+    let is_foreign = !p.registry().lists(p.previous_text().split_once('.').map_or("", |it| it.0));
     p.silently(|p| {
         // Inside brackets no statement starts.
         let mut inside_until = 0;
         while !p.at_eof() {
             let is_outside = p.position() >= inside_until;
-            if is_outside && (p.at_next_statement() || location::at_trailing(p)) {
+            let is_clause = is_foreign && p.at_old_word();
+            if is_outside && (p.at_next_statement() && !is_clause || location::at_trailing(p)) {
                 break;
             }
             let before = p.position();
@@ -110,7 +112,7 @@ fn enter(p: &mut Parser<'_>, inside_until: &mut usize) {
 fn function_type(p: &mut Parser<'_>, inputs_end: usize) {
     let results = inputs_end + 2;
     let results_end = p.nth_partner(results).unwrap_or(results);
-    let names_values = (results..results_end).any(|it| p.nth(it) == PERCENT_ID);
+    let names_values = (results..=results_end).any(|it| p.nth(it) == PERCENT_ID);
     let holds_types = match p.nth(1) {
         R_PAREN | EXCLAMATION_ID => true,
         BARE_ID => {
@@ -135,7 +137,9 @@ pub(crate) fn is_region(p: &Parser<'_>) -> bool {
         PERCENT_ID => p.nth_at_results(1),
         STRING => p.nth(2) == L_PAREN,
         BARE_ID => match p.nth(2) {
-            EQ | COMMA => false,
+            // `x.y => %a` is an operation.
+            EQ => p.nth_at_thick_arrow(2),
+            COMMA => false,
             // `wasmssa.block : {`; a key has no dialect there.
             COLON => p.nth_text(1).contains('.'),
             R_BRACE => is_operation_alone(p),

@@ -49,7 +49,10 @@ fn blocks(p: &mut Parser<'_>) {
                 m = p.start();
             }
             p.statement(label);
-        } else if matches!(p.current(), HASH_ID | EXCLAMATION_ID) && p.nth_at(1, EQ) {
+        } else if matches!(p.current(), HASH_ID | EXCLAMATION_ID)
+            && p.nth_at(1, EQ)
+            && !p.nth_at_thick_arrow(1)
+        {
             p.statement(alias::misplaced_definition);
         } else {
             p.statement(|p| operation::statement(p, errors_before));

@@ -42,9 +42,29 @@ impl Parser<'_> {
                     || legacy::starts_statement(text, [self.nth(1), self.nth(2)]) && !self.at_clause()
             }
             CARET_ID => self.nth_label_end(0).is_some(),
-            HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth(2) != PERCENT_ID,
+            HASH_ID | EXCLAMATION_ID => self.nth_at_alias_definition(0),
             _ => false,
         }
+    }
+
+    /// Whether `#alias = …` or `!alias = …` stands `n` ahead, at the start of a line.
+    pub(crate) fn nth_at_alias_definition(&self, n: usize) -> bool {
+        self.nth(n + 1) == EQ && self.nth(n + 2) != PERCENT_ID && !self.nth_at_thick_arrow(n + 1)
+    }
+
+    /// Whether `=>` stands `n` ahead, an arrow of some dialects.
+    pub(crate) fn nth_at_thick_arrow(&self, n: usize) -> bool {
+        let (equals, angle) = (self.at + n, self.at + n + 1);
+        self.nth(n) == EQ && self.nth(n + 1) == R_ANGLE && self.tokens[equals].end == self.tokens[angle].start
+    }
+
+    /// Whether a word stands here that only used to be an operation: `for %i = 0 to 4`. In a form that nobody knows it may be a
+    /// clause of it.
+    pub(crate) fn at_old_word(&self) -> bool {
+        let text = self.current_text();
+        self.at(BARE_ID)
+            && !is_prefixless_operation(text)
+            && legacy::starts_statement(text, [self.nth(1), self.nth(2)])
     }
 
     /// Whether a word that may be an operation is one of the statement before it: `module(@m)`, `call = @f`.
@@ -170,7 +190,6 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        // `%a => %b` is an arrow of some dialects.
         let is_arrow = kind(end + 1) == R_ANGLE && self.tokens[end].end == self.tokens[end + 1].start;
         let are_followed_by_eq = kind(end) == EQ && !is_arrow && end > start && kind(end - 1) != COMMA;
         Results { start, end, limit: self.limit, are_followed_by_eq }
