@@ -33,6 +33,8 @@ const INSIDE_LINE: u32 = u32::MAX;
 
 /// What MLIR's tools split a file at.
 const MARKER: &str = "// -----";
+/// Before the name of a file, for the tool that makes several files of one.
+const FILE_MARKER: &str = "//--- ";
 
 impl Token {
     pub(crate) fn range(self) -> TextRange {
@@ -230,6 +232,9 @@ impl Cursor<'_> {
         let rest = &self.text.as_bytes()[start..];
         let len = rest.iter().position(|it| *it == b'\n').unwrap_or(rest.len());
         let line = self.text[start..start + len].trim_end_matches('\r');
+        if is_file_marker(line) && self.text[..start].chars().next_back().is_none_or(|it| it == '\n') {
+            return self.bump(line.trim_end().len(), SPLIT_MARKER);
+        }
         match line.trim_end_matches([' ', '\t', '\r']).strip_suffix(MARKER) {
             Some("") => self.bump(MARKER.len(), SPLIT_MARKER),
             // MLIR's tools look for markers before they read anything else, so also in a comment.
@@ -310,6 +315,15 @@ impl Cursor<'_> {
             _ => self.bump(1, UNEXPECTED),
         }
     }
+}
+
+/// Whether a comment that begins its line is `//--- name.mlir`.
+fn is_file_marker(comment: &str) -> bool {
+    let name = comment.trim_end().strip_prefix(FILE_MARKER);
+    name.is_some_and(|it| {
+        it.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && !extension.is_empty())
+            && !it.contains(char::is_whitespace)
+    })
 }
 
 fn is_bare_continue(byte: u8) -> bool {
@@ -444,6 +458,11 @@ mod tests {
         check("  \t// -----\t", &[(SPLIT_MARKER, "// -----")]);
         check("a // -----", &[(BARE_ID, "a"), (SPLIT_MARKER, "// -----")]);
         check("// // -----", &[(COMMENT, "// "), (SPLIT_MARKER, "// -----")]);
+        check("//--- a.mlir", &[(SPLIT_MARKER, "//--- a.mlir")]);
+        check("a\n//--- b/c.mlir \nb", &[(BARE_ID, "a"), (SPLIT_MARKER, "//--- b/c.mlir"), (BARE_ID, "b")]);
+        check("a //--- b.mlir", &[(BARE_ID, "a"), (COMMENT, "//--- b.mlir")]);
+        check("//--- The end. ---", &[(COMMENT, "//--- The end. ---")]);
+        check("//---", &[(COMMENT, "//---")]);
         check("// a\r// -----", &[(COMMENT, "// a"), (SPLIT_MARKER, "// -----")]);
         check("//// -----", &[(COMMENT, "//"), (SPLIT_MARKER, "// -----")]);
         for comment in [

@@ -103,4 +103,17 @@ func.func @f(%m: memref<4xf32>, %n: index) {
 }"#,
         );
     }
+
+    /// What no operation reads as its own is any attribute.
+    #[test]
+    fn operations_that_count_their_operands() {
+        check(
+            r#"
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32, 2>, %t: memref<1xi32>, %i: index) {
+  "memref.dma_start"(%a, %i, %b, %i, %i, %t, %i) {operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1>} : (memref<8xf32>, index, memref<8xf32, 2>, index, index, memref<1xi32>, index) -> ()
+  "memref.dma_wait"(%t, %i, %i) {operandSegmentSizes = array<i32: 1, 1>} : (memref<1xi32>, index, index) -> ()
+  return
+}"#,
+        );
+    }
 }

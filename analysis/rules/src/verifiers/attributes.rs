@@ -137,7 +137,8 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
     let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
     // Tables of branches do not list what is passed to blocks.
-    let is_listed = view.op.successors.is_empty() && groups > 1;
+    let is_split = view.definition().has_trait("AttrSizedOperandSegments");
+    let is_listed = view.op.successors.is_empty() && groups > 1 && is_split;
     let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));
     reject_if(is_listed && (!fits || sizes.len() != groups), || {
         problem("operand-segment-mismatch", view.attribute_place(NAME), message())

@@ -41,7 +41,17 @@ fn lacks_names(p: &Parser<'_>) -> bool {
     let mut n = partner + 1;
     if p.nth(n) == ARROW {
         n += 1;
-        while !matches!(p.nth(n), EOF | L_BRACE) && !p.nth_keyword(n, "attributes") && !p.may_end_before(n) {
+        // A brace in the body of a type is one of its own: `!fir.type<t{x:f32}>`.
+        let mut angles = 0_u32;
+        while p.nth(n) != EOF && (p.nth(n) != L_BRACE || angles > 0) {
+            if p.nth_keyword(n, "attributes") || p.may_end_before(n) {
+                break;
+            }
+            match p.nth(n) {
+                L_ANGLE => angles += 1,
+                R_ANGLE => angles = angles.saturating_sub(1),
+                _ => {}
+            }
             n = p.nth_partner(n).unwrap_or(n) + 1;
         }
     }
@@ -190,5 +200,21 @@ fn return_(p: &mut Parser<'_>) {
         p.expected("the values to return");
         p.bump_any();
         opt_type(p);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse;
+
+    #[test]
+    fn a_brace_in_a_type_is_no_body() {
+        for text in [
+            "func.func private @f(i32) -> !a.t<t{x:f32}>",
+            "func.func private @f(i32) -> !a.t<t{x:f32,y:!a.u<2x!a.t<u{z:i8}>>}>\nfunc.func private @g(i32)",
+        ] {
+            assert_eq!(parse(text).errors(), &[]);
+        }
+        assert_ne!(parse("func.func @f(i32) -> !a.t<t{x:f32}> {\n}").errors(), &[]);
     }
 }
