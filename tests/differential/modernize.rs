@@ -1,5 +1,7 @@
 //! Programs in old spellings, as `source.modernize` writes them today.
 
+mod old_programs;
+
 use crate::tools::Tools;
 use analysis::{Host, Severity, TextRange, TextSize};
 
@@ -19,7 +21,7 @@ fn modernized(text: &str) -> Option<String> {
     let analysis = host.analysis();
     let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text)));
     let action = actions.iter().find(|it| it.kind == "source.modernize")?;
-    let edits = analysis.resolve_action(file, &action.request).unwrap();
+    let edits = analysis.resolve_action(file, &action.request).ok()?;
     Some(edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text)))
 }
 
@@ -60,4 +62,21 @@ fn nothing_is_said_twice() {
             assert!(it.fixes.iter().any(|fix| fix.modernizes), "{name}: {} has no fix", it.message);
         }
     }
+}
+
+/// Of 300 programs at random nine of ten are at least what MLIR takes today, once they are modernized, and then nothing in them
+/// is old any more.
+#[test]
+fn programs_of_older_versions() {
+    let Some(tools) = Tools::find() else { return };
+    let mut refused = Vec::new();
+    for seed in 0..300 {
+        let old = old_programs::program(seed);
+        let new = modernized(&old).unwrap_or_else(|| old.clone());
+        let comments = |text: &str| text.matches("// what follows is old").count();
+        assert_eq!(comments(&old), comments(&new), "{old}\n{new}");
+        refused.extend(tools.complaint(&new).map(|it| format!("{seed}: {it}\n{new}")));
+    }
+    assert!(refused.len() <= 30, "{} of 300\n{}", refused.len(), refused.join("\n"));
+    println!("{} of 300 programs are refused", refused.len());
 }

@@ -1,7 +1,10 @@
 //! What an operation in an old spelling is written as today: text edits that leave names, comments and layout alone.
 
+pub mod old_forms;
+
 use crate::context::RuleContext;
 use crate::operand_types;
+use crate::type_text::strides_today;
 use ir::types::{MemRefType, Type};
 use ir::{Op, OpId, Pointer};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
@@ -80,7 +83,11 @@ impl Rewrite<'_, '_> {
             }
             "linalg.init_tensor" => self.init_tensor(),
             "linalg.expand_shape" | "linalg.tensor_expand_shape" => self.output_shape(),
-            "dynamic_tensor_from_elements" => self.yields("tensor"),
+            "dynamic_tensor_from_elements" | "linalg.pad_tensor" => self.yields("tensor"),
+            "loop.terminator" | "loop.yield" | "scf.terminator" if self.ends_parallel() => {
+                self.name = "scf.reduce".to_owned();
+            }
+            "vector.warp_execute_on_lane_0" => self.yields("gpu"),
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),
             "cmpi" | "cmpf" => self.predicate(),
             "constant" => self.constant(),
@@ -88,19 +95,25 @@ impl Rewrite<'_, '_> {
             "load" | "store" if self.node.descendants().any(|it| it.kind() == SyntaxKind::ERROR) => {
                 self.name = format!("affine.{old}");
             }
-            "func" | "mlfunc" if is_declaration(&self.node) => self.name = "func.func private".to_owned(),
+            "func" | "mlfunc" | "builtin.func" if is_declaration(&self.node) => {
+                self.name = "func.func private".to_owned()
+            }
             _ => {}
         }
     }
 
-    /// Maps and sets without `affine_map<…>`.
+    /// Maps and sets without `affine_map<…>`, and strides without `strided<…>`.
     fn maps(&mut self) {
         // `memref.transpose` still takes one.
         if self.name == "memref.transpose" {
             return;
         }
         for node in self.ctx.own_nodes(self.id) {
-            if let Some((open, place)) = inline_map(&node) {
+            if node.kind() == SyntaxKind::STRIDED_ATTRIBUTE {
+                let place = self.ctx.pointer(self.id, &node);
+                let today = strides_today(&self.ctx.text(place));
+                self.edits.extend(today.map(|it| (place, it)));
+            } else if let Some((open, place)) = inline_map(&node) {
                 let root = self.op.pointer.root;
                 let at = |offset| Pointer { root, range: TextRange::empty(offset) };
                 self.edits.push((at(place.start()), open.to_owned()));
@@ -116,22 +129,27 @@ impl Rewrite<'_, '_> {
         }
         let Some(number) = self.ctx.piece(self.id, SyntaxKind::INTEGER_ATTRIBUTE) else { return };
         let place = self.ctx.pointer(self.id, number);
+        let index = self.index_name();
+        let literal = self.ctx.text(place);
+        self.line_before(place.root, &format!("{index} = arith.constant {literal} : index"));
+        self.edits.push((place, index));
+    }
+
+    /// The name of an index that the operation is given by another one.
+    fn index_name(&self) -> String {
         let mut names = FreshNames::of(self.ctx.ir);
-        let index = match self.op.results.first().map(|it| &*self.ctx.ir.values[*it].name) {
+        match self.op.results.first().map(|it| &*self.ctx.ir.values[*it].name) {
             // The name follows from that of the result, so that two such edits never choose the same.
             Some(result) if !result.is_empty() => {
                 names.like(&format!("%index_of_{}", result.trim_start_matches('%')))
             }
             _ => names.like("%index"),
-        };
-        let literal = self.ctx.text(place);
-        let start = self.op.pointer.range.start();
-        let blanks = self.indentation();
-        self.edits.push((
-            Pointer { root: place.root, range: TextRange::empty(start) },
-            format!("{index} = arith.constant {literal} : index\n{blanks}"),
-        ));
-        self.edits.push((place, index));
+        }
+    }
+
+    fn line_before(&mut self, root: usize, line: &str) {
+        let range = TextRange::empty(self.op.pointer.range.start());
+        self.edits.push((Pointer { root, range }, format!("{line}\n{}", self.indentation())));
     }
 
     /// The blanks before the statement, which starts its line mostly.
@@ -167,10 +185,16 @@ impl Rewrite<'_, '_> {
         let position =
             types.map(|it| self.ctx.pointer(self.id, &it)).find(|it| it.range.end() < outer.range.start());
         let operand = self.op.operands.last();
-        if let (Some(position), Some(operand)) = (position, operand)
-            && let Some(range) = between(operand.pointer.range.end(), position.range.end())
-        {
-            self.edits.push((Pointer { range, ..position }, String::new()));
+        let (Some(position), Some(operand)) = (position, operand) else { return };
+        let Some(range) = between(operand.pointer.range.end(), position.range.end()) else { return };
+        self.edits.push((Pointer { range, ..position }, String::new()));
+        // Positions are of type index today.
+        let ty = self.ctx.text(position);
+        if ty != "index" {
+            let (place, value) = (operand.pointer, self.ctx.text(operand.pointer));
+            let index = self.index_name();
+            self.line_before(place.root, &format!("{index} = arith.index_cast {value} : {ty} to index"));
+            self.edits.push((place, index));
         }
     }
 
@@ -190,12 +214,20 @@ impl Rewrite<'_, '_> {
         }
     }
 
-    /// The operation that ends the body had no dialect.
+    /// Whether it ends a parallel loop without values.
+    fn ends_parallel(&self) -> bool {
+        let parent = self.ctx.ir.parent_op(self.id);
+        let is_parallel =
+            parent.is_some_and(|it| self.ctx.ir.ops[it].name.strip_prefix("scf.") == Some("parallel"));
+        is_parallel && self.op.operands.is_empty()
+    }
+
+    /// The operation that ends the body had no dialect, or the one that it came from.
     fn yields(&mut self, dialect: &str) {
         let ir = self.ctx.ir;
         let last = ir.body(self.id).and_then(|it| ir.blocks[it].ops.last());
         let place = last.map(|it| ir.ops[*it].name_pointer);
-        if let Some(place) = place.filter(|it| self.ctx.text(*it) == "yield") {
+        if let Some(place) = place.filter(|it| self.ctx.text(*it).rsplit('.').next() == Some("yield")) {
             self.edits.push((place, format!("{dialect}.yield")));
         }
     }

@@ -2,6 +2,7 @@
 //! for operations and for definitions of aliases.
 
 use crate::data_layout;
+use crate::facts::Meant;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
 use crate::pointer_type::modern_type;
@@ -36,6 +37,9 @@ pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
             found.push(TextProblem::new("legacy-syntax", node.trimmed_range(), message));
         }
         return found;
+    }
+    if node.kind() == SyntaxKind::MEMREF_TYPE {
+        found.extend(node.attributes().filter_map(old_strides));
     }
     let mut say =
         |code, range: TextRange, message: String| found.push(TextProblem::new(code, range, message));
@@ -128,6 +132,23 @@ fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextR
             _ => {}
         }
     }
+}
+
+fn old_strides(layout: Located<'_>) -> Option<TextProblem> {
+    let today = strides_today(&layout.trimmed_text())?;
+    let facts = Meant { sentence: format!("strides are old here: today they are {today}"), text: today };
+    Some(TextProblem::new("legacy-syntax", layout.trimmed_range(), facts))
+}
+
+/// What is written today for `offset: 0, strides: [8, ?]`, as strides were written up to MLIR 15.
+pub fn strides_today(text: &str) -> Option<String> {
+    let (offset, strides) = text.strip_prefix("offset:")?.split_once(',')?;
+    let (_, strides) = strides.split_once(':')?;
+    let (offset, strides) = (offset.trim(), strides.trim());
+    Some(match offset {
+        "0" => format!("strided<{strides}>"),
+        _ => format!("strided<{strides}, offset: {offset}>"),
+    })
 }
 
 /// A layout without symbols that moves no element.

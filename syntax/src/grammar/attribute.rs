@@ -287,5 +287,20 @@ fn distinct(p: &mut Parser<'_>) {
 
 /// A parameter of `memref<…>` or `tensor<…>` after the element type.
 pub(crate) fn layout(p: &mut Parser<'_>) {
-    attribute(p);
+    if !p.at_keyword("offset") || p.nth(1) != COLON {
+        return attribute(p);
+    }
+    // As strides were written once, which rules tell: `offset: 0, strides: [4, 1]`.
+    let m = p.start();
+    (0..2).for_each(|_| p.bump_any());
+    stride(p);
+    p.expect(COMMA);
+    p.expect_keyword("strides");
+    p.expect(COLON);
+    if p.at(L_BRACKET) {
+        p.bracketed(|p| comma_list(p, stride));
+    } else {
+        p.expected("'[' and the strides");
+    }
+    m.complete(p, STRIDED_ATTRIBUTE);
 }

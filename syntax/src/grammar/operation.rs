@@ -92,6 +92,7 @@ fn operation(p: &mut Parser<'_>) {
             let is_foreign = is_foreign_name(p);
             name(p);
             match p.registry().written(text).filter(|it| it.has_form() && !is_foreign) {
+                Some(_) if legacy::at_old_form(p, text) => opaque::body(p),
                 Some(definition) if definition.is_tentative() && !is_parsed(p, definition) => opaque::body(p),
                 Some(definition) => _ = definition.parse(p),
                 None => match legacy::legacy_operation(text).filter(|_| !is_foreign) {

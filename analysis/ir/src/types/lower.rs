@@ -171,12 +171,20 @@ fn lower_layout(node: Located<'_>, aliases: &dyn TypeAliases) -> Option<Layout> 
 /// `strided<[8, ?], offset: ?>`; the offset is 0 where it is left out.
 fn strided(node: Located<'_>) -> Option<Layout> {
     let text = compact(node);
-    let body = text.strip_prefix("strided<[")?.strip_suffix('>')?;
-    let (strides, rest) = body.split_once(']')?;
     let number = |text: &str| match text {
         "?" => Some(None),
         _ => text.parse::<i64>().ok().map(Some),
     };
+    // As it was written up to MLIR 15: `offset: ?, strides: [8, ?]`.
+    if let Some((offset, strides)) = text.strip_prefix("offset:").and_then(|it| it.split_once(",strides:[")) {
+        let strides = strides.strip_suffix(']')?.split(',').filter(|it| !it.is_empty());
+        return Some(Layout::Strided {
+            strides: strides.map(number).collect::<Option<_>>()?,
+            offset: number(offset)?,
+        });
+    }
+    let body = text.strip_prefix("strided<[")?.strip_suffix('>')?;
+    let (strides, rest) = body.split_once(']')?;
     let strides = strides.split(',').filter(|it| !it.is_empty()).map(number).collect::<Option<_>>()?;
     let offset = match rest.strip_prefix(",offset:") {
         Some(offset) => number(offset)?,

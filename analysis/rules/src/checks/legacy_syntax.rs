@@ -1,4 +1,4 @@
-//! `legacy-syntax`: an operation under a name that MLIR took once and has given up, a pointer with an element
+//! `legacy-syntax`: an operation under a name or in a form that MLIR took once and has given up, a pointer with an element
 //! type, or an old data layout.
 
 use crate::context::RuleContext;
@@ -6,8 +6,9 @@ use crate::diagnostic::Fix;
 use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, insertion, modernization, name_of, trimmed};
-use crate::legacy::{Spelling, legacy};
+use crate::legacy::{Spelling, legacy, old_forms};
 use crate::pointer_type::{element, modern_type};
+use ir::Form;
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextSize};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -15,10 +16,26 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Renamed) else { continue };
         report.add(op.name_pointer, format!("{} is an old name: today it is {}", it.written, it.name));
     }
+    for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
+        if op.legacy.is_some() || !old_forms::had_another(&op.name) {
+            continue;
+        }
+        let edits = ctx.syntax(id).and_then(|node| old_forms::edits(&node, &str::to_owned));
+        if edits.is_some() {
+            report.add(op.name_pointer, format!("this form of {} is old", op.name));
+        }
+    }
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    layout(ctx).or_else(|| typed_pointer(ctx)).or_else(|| ctx.modernized())
+    layout(ctx).or_else(|| typed_pointer(ctx)).or_else(|| form(ctx)).or_else(|| ctx.modernized())
+}
+
+/// An operation that has its name still, in the form that it has today.
+fn form(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let edits = old_forms::edits(&op, &|name| ctx.fresh_name(name))?;
+    modernization(format!("write {} as today", name_of(&op)), edits)
 }
 
 /// A piece of a data layout, which says what it is today.

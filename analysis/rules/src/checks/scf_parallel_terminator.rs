@@ -1,7 +1,7 @@
 //! Quick fix of `scf-parallel-terminator`: `scf.reduce` in place of an `scf.yield` without values.
 
 use crate::diagnostic::Fix;
-use crate::fixes::{FixContext, edit, fix, last_operation, name_of, tokens, written_name};
+use crate::fixes::{FixContext, edit, last_operation, modernization, name_of, tokens, written_name};
 use syntax::SyntaxKind;
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -13,5 +13,5 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     };
     let name = last.filter(|it| tokens(it).count() == 1).and_then(|it| written_name(&it));
     let name = name?;
-    fix("change to scf.reduce", vec![edit(name.text_range(), "scf.reduce")])
+    modernization("change to scf.reduce", vec![edit(name.text_range(), "scf.reduce")])
 }

@@ -305,7 +305,7 @@ pub(super) static CODES: &[Code] = &[
     error!("scf-iter-args-count").fix(for_iter_args_count::fix::fixes),
     error!("scf-parallel-arity"),
     error!("scf-parallel-step"),
-    error!("scf-parallel-terminator").fix(scf_parallel_terminator::fixes),
+    error!("scf-parallel-terminator").fix(scf_parallel_terminator::fixes).modernizes(),
     error!("scf-yield-mismatch"),
     error!("set-chained-comparison").fix(fixes::set_chained_comparison::fixes),
     error!("set-constraint-missing").fix(fixes::set_constraint_missing::fixes),

@@ -53,6 +53,7 @@ const FUNC: &[(&str, &str)] = &[
 /// Names without a dialect, or with `std.`.
 const BARE: &[(&str, &str)] = &[
     ("absf", "math.absf"),
+    ("addcf", "complex.add"),
     ("addf", "arith.addf"),
     ("addi", "arith.addi"),
     ("affine_apply", "affine.apply"),
@@ -102,6 +103,7 @@ const BARE: &[(&str, &str)] = &[
     ("get_global_memref", "memref.get_global"),
     ("global_memref", "memref.global"),
     ("if", "affine.if"),
+    ("im", "complex.im"),
     ("index_cast", "arith.index_cast"),
     ("load", "memref.load"),
     ("log", "math.log"),
@@ -125,6 +127,7 @@ const BARE: &[(&str, &str)] = &[
     ("powf", "math.powf"),
     ("prefetch", "memref.prefetch"),
     ("rank", "memref.rank"),
+    ("re", "complex.re"),
     ("remf", "arith.remf"),
     ("remi_signed", "arith.remsi"),
     ("remi_unsigned", "arith.remui"),
@@ -141,6 +144,7 @@ const BARE: &[(&str, &str)] = &[
     ("splat", "vector.broadcast"),
     ("sqrt", "math.sqrt"),
     ("store", "memref.store"),
+    ("subcf", "complex.sub"),
     ("subf", "arith.subf"),
     ("subi", "arith.subi"),
     ("subtensor", "tensor.extract_slice"),
@@ -166,18 +170,27 @@ const BARE: &[(&str, &str)] = &[
 /// Names with a dialect, which no longer has them.
 const RENAMED: &[(&str, &str)] = &[
     ("affine.terminator", "affine.yield"),
+    ("arith.addui_carry", "arith.addui_extended"),
     ("arith.maxf", "arith.maximumf"),
     ("arith.minf", "arith.minimumf"),
     ("bufferization.to_memref", "bufferization.to_buffer"),
+    ("builtin.func", "func.func"),
     ("linalg.collapse_shape", "memref.collapse_shape"),
+    ("linalg.conv_1d_input_nwc_filter_wcf", "linalg.conv_1d_nwc_wcf"),
+    ("linalg.conv_2d_input_nhwc_filter_hwcf", "linalg.conv_2d_nhwc_hwcf"),
+    ("linalg.conv_3d_input_ndhwc_filter_dhwcf", "linalg.conv_3d_ndhwc_dhwcf"),
+    ("linalg.depthwise_conv_2d_input_nhwc_filter_hwc", "linalg.depthwise_conv_2d_nhwc_hwc"),
     ("linalg.expand_shape", "memref.expand_shape"),
     ("linalg.init_tensor", "tensor.empty"),
+    ("linalg.pad_tensor", "tensor.pad"),
     ("linalg.tensor_collapse_shape", "tensor.collapse_shape"),
     ("linalg.tensor_expand_shape", "tensor.expand_shape"),
     ("llvm.mlir.null", "llvm.mlir.zero"),
     ("loop.for", "scf.for"),
     ("loop.if", "scf.if"),
     ("loop.parallel", "scf.parallel"),
+    ("loop.reduce", "scf.reduce"),
+    ("loop.reduce.return", "scf.reduce.return"),
     ("loop.terminator", "scf.yield"),
     ("loop.yield", "scf.yield"),
     ("math.abs", "math.absf"),
@@ -185,12 +198,16 @@ const RENAMED: &[(&str, &str)] = &[
     ("memref.clone", "bufferization.clone"),
     ("memref.tensor_load", "bufferization.to_tensor"),
     ("memref.tensor_store", "bufferization.materialize_in_destination"),
+    ("scf.foreach_thread", "scf.forall"),
+    ("scf.foreach_thread.perform_concurrently", "scf.forall.in_parallel"),
     ("scf.terminator", "scf.yield"),
     ("tensor.pack", "linalg.pack"),
     ("tensor.unpack", "linalg.unpack"),
     ("vector.extractelement", "vector.extract"),
     ("vector.insertelement", "vector.insert"),
     ("vector.splat", "vector.broadcast"),
+    ("vector.strided_slice", "vector.extract_strided_slice"),
+    ("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0"),
 ];
 
 /// Forms that are not those of the operations today.
@@ -265,7 +282,11 @@ pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
             "arith.constant" if p.at(AT_ID) => "func.constant",
             name => name,
         };
-        match old_form(operation.old).or_else(|| p.registry().get(name)) {
+        let old = old_form(operation.old);
+        if old.is_none() && at_old_form(p, name) {
+            return opaque::body(p);
+        }
+        match old.or_else(|| p.registry().get(name)) {
             Some(definition) if definition.has_form() => _ = definition.parse(p),
             _ => opaque::body(p),
         }
@@ -286,6 +307,42 @@ pub(crate) fn starts_statement(word: &str, [next, after]: [crate::SyntaxKind; 2]
         "assert" => next == PERCENT_ID,
         "if" => next == HASH_ID || next == L_PAREN && matches!(after, BARE_ID | R_PAREN),
         "mlfunc" => next == AT_ID,
+        _ => false,
+    }
+}
+
+/// Whether an operation that has its name still is written here as it was: then it has no form that is known, and rules say
+/// that it is old.
+pub(crate) fn at_old_form(p: &Parser<'_>, name: &str) -> bool {
+    let behind = |n: usize| p.nth_partner(n).map(|it| it + 1);
+    // `%v#1`
+    let value = if p.nth(1) == HASH_ID { 2 } else { 1 };
+    let is_of_value = p.at(PERCENT_ID);
+    match name.split_once('.') {
+        Some(("memref" | "tensor", "expand_shape")) if is_of_value && p.nth(value) == L_BRACKET => {
+            behind(value).is_some_and(|it| matches!(p.nth(it), COLON | L_BRACE))
+        }
+        Some(("scf", "reduce")) if p.at(L_PAREN) => behind(0).is_some_and(|it| p.nth(it) == COLON),
+        Some(("vector", "extract")) if is_of_value && p.nth(value) == L_BRACKET => {
+            let colon =
+                behind(value).map(|it| if p.nth(it) == L_BRACE { behind(it).unwrap_or(it) } else { it });
+            let mut n = colon.filter(|it| p.nth(*it) == COLON).map_or(usize::MAX, |it| it + 1);
+            n != usize::MAX && p.nth_text(n) == "vector" && {
+                // A type has no keyword, and one that stands on the next line is none of another statement.
+                n += 1;
+                while p.nth(n) != EOF && !p.nth_at_line_start(n) {
+                    if p.nth_keyword(n, "from") {
+                        return false;
+                    }
+                    n += 1;
+                }
+                !p.nth_keyword(n, "from")
+            }
+        }
+        Some(("vector", "multi_reduction")) => {
+            let kind = (0..8).take_while(|n| !p.nth_at_line_start(*n)).find(|n| p.nth(*n) == COMMA);
+            kind.is_some_and(|it| p.nth(it + 1) == PERCENT_ID && p.nth(it + 2) == L_BRACKET)
+        }
         _ => false,
     }
 }
