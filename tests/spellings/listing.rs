@@ -14,6 +14,8 @@ pub(crate) struct Access {
     pub(crate) is_write: bool,
     /// The variables of the loops around it, outermost first.
     pub(crate) loops: Vec<String>,
+    /// What stands after it on its line, from the slashes on.
+    pub(crate) comment: String,
 }
 
 const READS: &[&str] = &["affine.load", "affine.vector_load", "memref.load", "vector.load"];
@@ -35,7 +37,8 @@ pub(crate) fn functions(text: &str) -> Vec<Function> {
         let is_write = WRITES.contains(&name);
         if let Some(function) = functions.last_mut().filter(|_| is_write || READS.contains(&name)) {
             let loops = around.iter().flatten().cloned().collect();
-            function.accesses.push(Access { line, is_write, loops });
+            let comment = written.find("//").map_or("", |it| written[it..].trim_end()).to_owned();
+            function.accesses.push(Access { line, is_write, loops, comment });
         }
         let mut variables = if LOOPS.contains(&name) { variables(operation) } else { Vec::new() };
         for brace in written.chars() {

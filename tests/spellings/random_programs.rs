@@ -7,19 +7,19 @@ use crate::judge::{Counts, Extent, TrueAccess, Truth};
 use crate::program::{Distances, Program, names};
 
 /// So many programs are one file.
-const AT_ONCE: usize = 25;
+pub(crate) const AT_ONCE: usize = 25;
 
 const MOST_PROGRAMS: usize = 10_000;
 
 /// A program that has a meaning.
-struct Judged {
+pub(crate) struct Judged {
     seed: u64,
     program: Program,
     distances: Distances,
 }
 
 /// So many of them, from the first seed on.
-fn programs(count: usize) -> impl Iterator<Item = Judged> {
+pub(crate) fn programs(count: usize) -> impl Iterator<Item = Judged> {
     let judged = |seed| {
         let program = Program::random(seed);
         Some(Judged { seed, distances: program.run().ok()?, program })
@@ -28,6 +28,10 @@ fn programs(count: usize) -> impl Iterator<Item = Judged> {
 }
 
 impl Judged {
+    pub(crate) fn text(&self) -> String {
+        self.program.text("f").text
+    }
+
     /// The function stands in the text from a line on, and its accesses in these lines of it.
     fn truth(&self, first_line: usize, lines: &[usize]) -> Truth {
         let accesses = self.program.accesses.iter().zip(lines).map(|(access, line)| TrueAccess {
@@ -46,7 +50,7 @@ impl Judged {
 }
 
 /// The text of all, with the truth about each of its functions.
-fn file(programs: &[Judged]) -> (String, Vec<Truth>) {
+pub(crate) fn file(programs: &[Judged]) -> (String, Vec<Truth>) {
     let (mut text, mut truths, mut line) = (String::new(), Vec::new(), 0);
     for (at, it) in programs.iter().enumerate() {
         let function = it.program.text(&function(at));
@@ -57,7 +61,7 @@ fn file(programs: &[Judged]) -> (String, Vec<Truth>) {
     (text, truths)
 }
 
-fn function(at: usize) -> String {
+pub(crate) fn function(at: usize) -> String {
     format!("f{at}")
 }
 
@@ -66,10 +70,15 @@ pub(crate) fn truths(count: usize) -> Vec<Truth> {
     file(&programs(count).collect::<Vec<_>>()).1
 }
 
+/// How many programs are judged.
+pub(crate) fn count() -> usize {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<usize>().ok());
+    cases.map_or(200, |it| it / 2).min(MOST_PROGRAMS)
+}
+
 #[test]
 fn random_programs() {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<usize>().ok());
-    let count = cases.map_or(200, |it| it / 2).min(MOST_PROGRAMS);
+    let count = count();
     let programs: Vec<Judged> = programs(count).collect();
     let mut all = Counts::default();
     for programs in programs.chunks(AT_ONCE) {
@@ -79,7 +88,7 @@ fn random_programs() {
             let mut counts = Counts::default();
             counts.judge(truth, answers.get(&function(at)).unwrap_or(&Answer::default()));
             for wrong in &mut counts.wrong {
-                *wrong = format!("seed {}: {wrong}\n{}", it.seed, it.program.text("f").text);
+                *wrong = format!("seed {}: {wrong}\n{}", it.seed, it.text());
             }
             all.add(counts);
         }
@@ -92,7 +101,7 @@ fn random_programs() {
 fn random_programs_are_programs() {
     let Some(tools) = Tools::find() else { return };
     for it in programs(100) {
-        let text = it.program.text("f").text;
+        let text = it.text();
         assert_eq!(tools.complaint(&text), None, "seed {}\n{text}", it.seed);
     }
 }

@@ -17,12 +17,12 @@ use crate::listing::{Function, functions, with_uses};
 /// Names a folder with `.mlir` files, taken recursively, that take the place of the repository's programs.
 const VARIABLE: &str = "AFFINE_ANALYZER_TWINS";
 
-const LOWERINGS: &[&[&str]] = &[&["--lower-affine"], &["--lower-affine", "--canonicalize", "--cse"]];
+pub(crate) const LOWERINGS: &[&[&str]] = &[&["--lower-affine"], &["--lower-affine", "--canonicalize", "--cse"]];
 
 /// Random kernels of each profile.
 const KERNELS: u64 = 10;
 
-fn programs() -> Vec<String> {
+pub(crate) fn programs() -> Vec<String> {
     let texts = match std::env::var_os(VARIABLE) {
         Some(folder) => {
             let paths = texts::paths(Path::new(&folder), "mlir");

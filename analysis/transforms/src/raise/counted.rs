@@ -63,8 +63,9 @@ impl RaisedLoop {
         }
         pieces.replace(upper.pointer.range.cover(step.pointer.range), text);
         self.write_without_type(source, op, pieces);
-        let end = ir.blocks[ir.body(op)?].ops.last()?;
-        super::raised_end(source, *end, pieces);
+        if let Some(end) = ir.blocks[ir.body(op)?].ops.last() {
+            super::raised_end(source, *end, pieces);
+        }
         Some(())
     }
 

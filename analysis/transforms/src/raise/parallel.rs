@@ -95,10 +95,8 @@ impl RaisedParallel {
 
     fn write_end(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
         let ir = source.ir;
-        let end = *ir.blocks[ir.body(op)?].ops.last()?;
-        if !ir.ops[end].is_terminator() {
-            return Some(());
-        }
+        let end = ir.blocks[ir.body(op)?].ops.last().copied().filter(|it| ir.ops[*it].is_terminator());
+        let Some(end) = end else { return Some(()) };
         if self.folds.is_empty() {
             pieces.remove(source, end);
             return Some(());
