@@ -11,7 +11,7 @@
 pub use base::at_once::{Patience, at_once};
 pub use base::database::ExecutionLog;
 pub use base::machine::{Machine, PROPERTIES as MACHINE_PROPERTIES};
-pub use base::source_file::{Pairs, Settings, SourceFile};
+pub use base::source_file::{Mlir, Pairs, Settings, SourceFile};
 pub use equivalence::{Difference, Effort, FunctionComparison, Reason, Verdict, Watcher, Witness};
 pub use ide::*;
 pub use optimizer::model::Cost;

@@ -6,7 +6,7 @@ mod schema;
 
 use std::path::{Path, PathBuf};
 
-use analysis::{Severity, TARGETS};
+use analysis::{Mlir, Severity, TARGETS};
 use globset::Glob;
 use serde_json::{Map, Value};
 
@@ -165,8 +165,8 @@ static KEYS: &[Key] = &[
     key("inlayHints.regionEnds", FLAG, |it, value| set(&mut it.region_end_hints, value.as_bool())),
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
-    key("mlir.version", "\"22\" or \"23\"", |it, value| {
-        set(&mut it.settings.mlir, Some(Some(value.as_str()?.parse().ok()?)))
+    key("mlir.version", "a version of MLIR, such as \"23\"", |it, value| {
+        set(&mut it.settings.mlir, Some(Some(Mlir::Named(value.as_str()?.parse().ok()?))))
     }),
     key("optimize.bits", NUMBER, |it, value| machine(it, "bits", value)),
     key("optimize.cores", NUMBER, |it, value| machine(it, "cores", value)),
@@ -426,7 +426,7 @@ mod tests {
                     json!([{ "operations": "mine.*", "format": "attr-dict" }])
                 }
                 Value::Array(_) => json!(["mine"]),
-                _ => property["enum"].get(0).cloned().unwrap_or(json!(64)),
+                _ => property["examples"].get(0).cloned().unwrap_or(json!(64)),
             };
             assert_ne!(read(&json!({ *key: other })), Config::default(), "{key} is not read");
             assert!(page.contains(&format!("| `{key}` |")), "docs/editors.md lacks {key}");

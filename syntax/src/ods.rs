@@ -43,4 +43,4 @@ pub use semantics::Semantics;
 pub use storage::KeywordStorage;
 pub use text::{ImportedOp, ImportedType, OpText, Origin, op};
 pub use type_rules::TypeRule;
-pub use version::Version;
+pub use version::{Version, Versions};

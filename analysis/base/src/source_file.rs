@@ -112,8 +112,8 @@ pub struct Settings {
     pub own_dialects: Vec<String>,
     /// The machine that costs are predicted for.
     pub machine: Machine,
-    /// The version of MLIR that the user has named. Without one, what any of them accepts is no error.
-    pub mlir: Option<Version>,
+    /// The version of MLIR that texts are for. Without one, what any of them accepts is no error.
+    pub mlir: Option<Mlir>,
     /// How bad the diagnostics of a code are, where that is not as the table of codes has it; `None` silences them. What
     /// MLIR rejects is silenced or stays an error.
     pub severities: BTreeMap<&'static str, Option<Severity>>,
@@ -135,6 +135,31 @@ impl Default for Settings {
             machine: Machine::default(),
             mlir: None,
             severities: BTreeMap::new(),
+        }
+    }
+}
+
+/// The version of MLIR that texts are for, and who says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mlir {
+    /// The user has named it: what it rejects is an error.
+    Named(Version),
+    /// The user has run a tool that printed it: what another version accepts is a warning.
+    Printed(Version),
+}
+
+impl Mlir {
+    pub fn version(self) -> Version {
+        match self {
+            Mlir::Named(version) | Mlir::Printed(version) => version,
+        }
+    }
+
+    /// How bad it is what that version alone rejects. Of what nobody here knows yet it may take more.
+    pub fn severity(self) -> Severity {
+        match self {
+            Mlir::Named(version) if version.is_known() => Severity::Error,
+            Mlir::Named(_) | Mlir::Printed(_) => Severity::Warning,
         }
     }
 }

@@ -174,7 +174,7 @@ fn apply(known: &Signature, operands: &[Approximation]) -> Option<Approximation>
             (first + result.abs() * second) / least
         }
         Semantics::Negate | Semantics::Function(Function::AbsFloat) => at(0)?.1,
-        Semantics::Cast(Cast::ExtendFloat | Cast::TruncateFloat) => at(0)?.1,
+        Semantics::Cast(Cast::ExtendFloat | Cast::TruncateFloat | Cast::ConvertFloat) => at(0)?.1,
         Semantics::Float(Float::Maximum | Float::Minimum | Float::MaxNum | Float::MinNum) => {
             at(0)?.1.max(at(1)?.1)
         }

@@ -9,9 +9,10 @@ mod symbols;
 mod undefined;
 mod written_types;
 
+use crate::diagnostic::Severity;
 use crate::finding::RelatedPlace;
 use base::isolated_op::IsolatedOp;
-use base::source_file::SettingsInput;
+use base::source_file::{Mlir, SettingsInput};
 use broken_text::broken_names;
 use ir::affine::symbols::Symbols;
 use ir::affine::{AffineMap, lower_map};
@@ -28,7 +29,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
-use syntax::ods::Version;
+use syntax::ods::Versions;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 pub use undefined::Undefined;
 
@@ -81,9 +82,14 @@ impl<'db> RuleContext<'db> {
         }
     }
 
-    /// The version of MLIR that the user has named.
-    pub fn mlir(&self) -> Option<Version> {
+    /// The version of MLIR that the text is for, where that is known.
+    pub fn mlir(&self) -> Option<Mlir> {
         SettingsInput::get(self.db).settings(self.db).mlir
+    }
+
+    /// How bad it is to write what only these versions of MLIR have; `None` where the text may be for one of them.
+    pub fn severity_outside(&self, versions: Versions) -> Option<Severity> {
+        self.mlir().filter(|it| !versions.has(it.version())).map(Mlir::severity)
     }
 
     /// The trees of the roots.

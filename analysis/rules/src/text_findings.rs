@@ -66,7 +66,7 @@ impl RuleContext<'_> {
         let here = |(place, note): (Pointer, Cow<'_, str>)| (RelatedPlace::Here(place), note.into());
         verifiers::problems(self).into_iter().map(move |it| Finding {
             related: it.related.into_iter().map(here).collect(),
-            ..Finding::new(it.code, severity(it.code), it.place, it.facts)
+            ..Finding::new(it.code, it.severity.unwrap_or_else(|| severity(it.code)), it.place, it.facts)
         })
     }
 

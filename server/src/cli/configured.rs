@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::Settings;
 use analysis::ods::{Registry, Version};
+use analysis::{Mlir, Settings};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -23,8 +23,8 @@ pub(super) struct Configured {
     /// The configuration; without it that of the nearest `affine-analyzer.toml` in the folders above the file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The version of MLIR, 22 or 23; without it, and without `[mlir] version` in the configuration, what either accepts is
-    /// no error.
+    /// The version of MLIR, such as 23; without it, and without `[mlir] version` in the configuration, what any version that
+    /// is known accepts is no error.
     #[arg(long, value_name = "VERSION")]
     mlir: Option<Version>,
 }
@@ -88,7 +88,7 @@ impl Configured {
         };
         let Config { mut settings, definitions, passes, .. } = config;
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
-        settings.mlir = self.mlir.or(settings.mlir);
+        settings.mlir = self.mlir.map(Mlir::Named).or(settings.mlir);
         let definitions = Definitions::read(&definitions);
         complain_of_definitions(&definitions.problems);
         for (glob, told) in summaries(&definitions.problems) {

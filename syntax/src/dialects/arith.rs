@@ -2,7 +2,7 @@
 
 use crate::ods::Semantics::*;
 use crate::ods::semantics::{Cast as C, Float as F, Integer as I};
-use crate::ods::{OpText, op};
+use crate::ods::{OpText, Version, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["constant"])
@@ -77,12 +77,24 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("FloatLike:$result")
         .traits("Pure, SameOperandsAndResultType, Elementwise")
         .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"),
+    op(&["flush_denormals"])
+        .since(Version::V23)
+        .ins("FloatLike:$operand, DefaultValuedAttr<Arith_FastMathAttr>:$fastmath")
+        .outs("FloatLike:$result")
+        .traits("Pure, SameOperandsAndResultType, Elementwise")
+        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"),
     // Two results.
     op(&["addui_extended"])
         .ins(INTEGERS)
         .outs("SignlessIntegerOrIndexLike:$sum, BoolLike:$overflow")
         .traits("Commutative, Pure, AllTypesMatch<[\"lhs\", \"rhs\", \"sum\"]>, Elementwise")
         .format("$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"),
+    op(&["subui_extended"])
+        .since(Version::V23)
+        .ins(INTEGERS)
+        .outs("SignlessIntegerOrIndexLike:$diff, BoolLike:$borrow")
+        .traits("Pure, AllTypesMatch<[\"lhs\", \"rhs\", \"diff\"]>, Elementwise")
+        .format("$lhs `,` $rhs attr-dict `:` type($diff) `,` type($borrow)"),
     op(&["mulsi_extended", "mului_extended"])
         .ins(INTEGERS)
         .outs("SignlessIntegerOrIndexLike:$low, SignlessIntegerOrIndexLike:$high")
@@ -143,6 +155,16 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"),
     op(&["truncf"])
         .computes(&[Cast(C::TruncateFloat)])
+        .ins(
+            "FloatLike:$in, OptionalAttr<Arith_RoundingModeAttr>:$roundingmode, \
+             OptionalAttr<Arith_FastMathAttr>:$fastmath",
+        )
+        .outs("FloatLike:$out")
+        .traits(CAST)
+        .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"),
+    op(&["convertf"])
+        .since(Version::V23)
+        .computes(&[Cast(C::ConvertFloat)])
         .ins(
             "FloatLike:$in, OptionalAttr<Arith_RoundingModeAttr>:$roundingmode, \
              OptionalAttr<Arith_FastMathAttr>:$fastmath",

@@ -4,7 +4,7 @@ use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
 use super::format::{Declared, Format, Outcome};
 use super::storage::KeywordStorage;
-use super::{Name, OpText, Semantics, TypeRule, type_rules};
+use super::{Name, OpText, Semantics, TypeRule, Versions, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
 /// Stands among the traits of an operation that may have further ones, of which it is not known which.
@@ -100,6 +100,10 @@ pub struct OpDefinition {
     pub summary: Box<str>,
     /// A sentence or two on its operands and results; empty if there is none.
     pub description: Box<str>,
+    /// The versions of MLIR that have it.
+    pub versions: Versions,
+    /// The name that it has in the versions after those.
+    pub renamed: Option<Name>,
     format: Option<Format>,
     snippet: Option<Box<str>>,
     /// The parser of a form that no text describes.
@@ -125,6 +129,8 @@ impl PartialEq for OpDefinition {
             && self.frequency == other.frequency
             && self.summary == other.summary
             && self.description == other.description
+            && self.versions == other.versions
+            && self.renamed == other.renamed
             && self.format == other.format
             && self.snippet == other.snippet
     }
@@ -152,6 +158,8 @@ impl OpDefinition {
             frequency: position.and_then(|it| text.frequencies.get(it).copied()).unwrap_or_default(),
             summary: text.summary.into(),
             description: text.description.into(),
+            versions: text.versions,
+            renamed: None,
             format: None,
             snippet: text.snippet.map(Box::from),
             written_form: written_form(name),

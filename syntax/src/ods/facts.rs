@@ -5,21 +5,29 @@
 //! first; behind them, between bars, stand what they take, give, hold and go to, and their traits in ODS's words. A value
 //! that may be missing ends with `?`, several with `*`; `@` begins an attribute that has to be there, and behind `!`
 //! stand the effects on a value: read, write, allocate, free.
+//! The tables of later versions of MLIR tell what these have otherwise: lines of operations that are new or changed, and
+//! behind `-` the names of those that are gone, after `=` with their full names of today. Of a changed operation what the
+//! versions say alike is known.
 //! A dialect is read when somebody asks for an operation of it, and an operation when somebody asks for that.
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::{OpDefinition, op};
+use super::definition::{UNKNOWN_ARGUMENTS, UNKNOWN_TRAITS};
+use super::{Name, OpDefinition, Version, Versions, op};
 
 /// A test of the whole program writes it.
 const TEXT: &str = include_str!("facts.txt");
 
+/// The tables of versions behind the first one.
+const LATER: &[(Version, &str)] = &[(Version::V23, include_str!("facts-23.txt"))];
+
 /// Dialects that projects add operations to, each its own.
 const EXTENDED: &[&str] = &["transform"];
 
-static FACTS: LazyLock<Facts> = LazyLock::new(|| Facts::of(TEXT));
+static FACTS: LazyLock<Facts> = LazyLock::new(|| Facts::of(TEXT, LATER));
 
 /// The operations of a table.
 #[derive(Debug)]
@@ -29,13 +37,17 @@ pub(super) struct Facts {
 
 #[derive(Debug)]
 struct Dialect {
-    text: &'static str,
+    /// Its sections in the tables, and the versions of those behind the first.
+    texts: Vec<(Option<Version>, &'static str)>,
     operations: OnceLock<FxHashMap<&'static str, Operation>>,
 }
 
 #[derive(Debug)]
 struct Operation {
-    line: &'static str,
+    /// Several where versions differ.
+    lines: Vec<&'static str>,
+    versions: Versions,
+    renamed: Option<&'static str>,
     definition: OnceLock<Option<Arc<OpDefinition>>>,
 }
 
@@ -45,10 +57,16 @@ impl Facts {
         &FACTS
     }
 
-    fn of(text: &'static str) -> Self {
-        let sections = text.split("\n[").skip(1).filter_map(|it| it.split_once("]\n"));
-        let dialect = |text| Dialect { text, operations: OnceLock::new() };
-        Self { dialects: sections.map(|(name, text)| (name, dialect(text))).collect() }
+    fn of(text: &'static str, later: &[(Version, &'static str)]) -> Self {
+        let mut dialects: FxHashMap<&'static str, Dialect> = FxHashMap::default();
+        let later = later.iter().map(|(version, text)| (Some(*version), *text));
+        for (version, text) in [(None, text)].into_iter().chain(later) {
+            for (name, text) in text.split("\n[").skip(1).filter_map(|it| it.split_once("]\n")) {
+                let empty = || Dialect { texts: Vec::new(), operations: OnceLock::new() };
+                dialects.entry(name).or_insert_with(empty).texts.push((version, text));
+            }
+        }
+        Self { dialects }
     }
 
     /// Whether the operations of the dialect are in the table.
@@ -84,20 +102,39 @@ impl Facts {
             Some((of, _)) => **dialect == of,
             None => dialect.starts_with(start),
         });
-        let names = dialects.flat_map(|(dialect, of)| of.names().map(move |it| format!("{dialect}.{it}")));
+        let names = dialects
+            .flat_map(|(dialect, of)| of.operations().keys().map(move |it| format!("{dialect}.{it}")));
         names.filter(move |it| it.starts_with(start))
     }
 }
 
 impl Dialect {
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.text.lines().flat_map(names)
-    }
-
     fn operations(&self) -> &FxHashMap<&'static str, Operation> {
-        let operation = |line| Operation { line, definition: OnceLock::new() };
-        let lines = self.text.lines().flat_map(|line| names(line).map(move |it| (it, operation(line))));
-        self.operations.get_or_init(|| lines.collect())
+        self.operations.get_or_init(|| {
+            let mut found = FxHashMap::default();
+            for (version, text) in &self.texts {
+                text.lines().for_each(|line| take(&mut found, *version, line));
+            }
+            found
+        })
+    }
+}
+
+/// Takes a line of the table of a version.
+fn take(found: &mut FxHashMap<&'static str, Operation>, version: Option<Version>, line: &'static str) {
+    if let Some(gone) = line.strip_prefix('-') {
+        for entry in gone.split_ascii_whitespace() {
+            let (name, renamed) = entry.split_once('=').map_or((entry, None), |it| (it.0, Some(it.1)));
+            if let Some(operation) = found.get_mut(name) {
+                (operation.versions.until, operation.renamed) = (version, renamed);
+            }
+        }
+        return;
+    }
+    for name in names(line) {
+        let versions = Versions { since: version, until: None };
+        let new = || Operation { lines: Vec::new(), versions, renamed: None, definition: OnceLock::new() };
+        found.entry(name).or_insert_with(new).lines.push(line);
     }
 }
 
@@ -108,18 +145,74 @@ fn names(line: &'static str) -> impl Iterator<Item = &'static str> {
 
 impl Operation {
     fn read(&self, name: &str) -> Result<OpDefinition, String> {
-        let mut fields = self.line.splitn(6, '|').skip(1);
-        let mut field = |read: fn(&str) -> String| {
-            let entries = fields.next().unwrap_or_default().split_ascii_whitespace();
-            entries.map(read).collect::<Vec<_>>().join(", ")
+        let [ins, outs, regions, successors, traits] = self.fields();
+        let list = |entries: &str, read: fn(&str) -> String| {
+            entries.split_ascii_whitespace().map(read).collect::<Vec<_>>().join(", ")
         };
-        let (ins, outs) = (field(value), field(value));
-        let regions = field(|it| one_or_many(it, "AnyRegion", "VariadicRegion"));
-        let successors = field(|it| one_or_many(it, "AnySuccessor", "VariadicSuccessor"));
-        let traits = fields.next().unwrap_or_default();
-        let text = op(&[]).ins(&ins).outs(&outs).regions(&regions).successors(&successors).traits(traits);
-        OpDefinition::read(name, &text)
+        let (ins, outs) = (list(&ins, value), list(&outs, value));
+        let regions = list(&regions, |it| one_or_many(it, "AnyRegion", "VariadicRegion"));
+        let successors = list(&successors, |it| one_or_many(it, "AnySuccessor", "VariadicSuccessor"));
+        let text = op(&[]).ins(&ins).outs(&outs).regions(&regions).successors(&successors).traits(&traits);
+        let mut definition = OpDefinition::read(name, &text)?;
+        definition.versions = self.versions;
+        definition.renamed = self.renamed.map(Name::new);
+        Ok(definition)
     }
+
+    /// What it takes, gives, holds and goes to, and its traits, as far as all versions have them.
+    fn fields(&self) -> [Cow<'static, str>; 5] {
+        let fields = |line: &'static str| {
+            let mut fields = line.splitn(6, '|').skip(1);
+            [(); 5].map(|()| fields.next().unwrap_or_default())
+        };
+        let mut lines = self.lines.iter().map(|it| fields(it));
+        let Some(first) = lines.next() else { return Default::default() };
+        let mut known = first.map(Cow::Borrowed);
+        for other in lines {
+            for (field, (known, other)) in known.iter_mut().zip(other).enumerate() {
+                if *known != other {
+                    *known = OF_BOTH[field](known, other).into();
+                }
+            }
+            if first[0] != other[0] {
+                known[4] = without_segments(&known[4]).into();
+            }
+        }
+        known
+    }
+}
+
+/// What is known of each field where two versions differ.
+const OF_BOTH: [fn(&str, &str) -> String; 5] = [
+    |_, _| "operands*".to_owned(),
+    |_, _| "results*".to_owned(),
+    |_, _| "regions*".to_owned(),
+    |_, _| "successors*".to_owned(),
+    |known, other| {
+        let others: Vec<&str> = split_traits(other).collect();
+        let both = split_traits(known).filter(|it| others.contains(it));
+        both.chain([UNKNOWN_TRAITS]).collect::<Vec<_>>().join(", ")
+    },
+];
+
+/// The traits of an operation of whose operands and attributes nothing is known.
+fn without_segments(traits: &str) -> String {
+    let kept = split_traits(traits).filter(|it| !it.starts_with("AttrSized") && !it.contains("Match<"));
+    kept.chain([UNKNOWN_ARGUMENTS]).collect::<Vec<_>>().join(", ")
+}
+
+/// The traits of a list, with what stands in their brackets.
+fn split_traits(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let parts = list.split(move |it| {
+        match it {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        it == ',' && depth == 0
+    });
+    parts.map(str::trim).filter(|it| !it.is_empty())
 }
 
 /// `name?!r` and `@name` in ODS's words.
@@ -152,8 +245,9 @@ fn one_or_many(entry: &str, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Facts;
-    use crate::ods::{Arity, ImportedOp, MemoryEffect, Registry};
+    use super::{Facts, names};
+    use crate::ods::{Arity, ImportedOp, MemoryEffect, Registry, Version, Versions};
+    use rustc_hash::FxHashSet;
 
     #[test]
     fn all_of_the_table_can_be_read() {
@@ -161,7 +255,11 @@ mod tests {
         let operations: usize = facts.dialects.values().map(|it| it.operations().len()).sum();
         assert!(operations > 2_000, "{operations}");
         for (dialect, section) in &facts.dialects {
-            assert_eq!(section.names().count(), section.operations().len(), "{dialect}: a name stands twice");
+            for (version, text) in &section.texts {
+                let listed: Vec<_> = text.lines().filter(|it| !it.starts_with('-')).flat_map(names).collect();
+                let once: FxHashSet<_> = listed.iter().collect();
+                assert_eq!(once.len(), listed.len(), "{dialect} {version:?}: a name stands twice");
+            }
             for (name, operation) in section.operations() {
                 operation
                     .read(&format!("{dialect}.{name}"))
@@ -196,6 +294,31 @@ mod tests {
                 && !registry.lists("transform")
                 && !registry.is_complete("gpu")
         );
+    }
+
+    #[test]
+    fn tables_of_later_versions_say_what_is_otherwise() {
+        let first = "\n[ours]\nkept old|a|||\nchanged|a b? @c|r|||Pure, AllTypesMatch<a, b>, AttrSizedOperandSegments\n";
+        let second = "\n[ours]\nnew|a|||\n- old=theirs.old\nchanged|a|r|||Pure, Terminator\n";
+        let facts = Facts::of(first, &[(Version::V23, second)]);
+        let get = |name| facts.get(name).expect("an operation");
+        assert_eq!(get("ours.kept").versions, Versions::ALL);
+        assert_eq!(get("ours.new").versions, Versions::since(Version::V23));
+        let old = get("ours.old");
+        assert_eq!(
+            (old.versions, old.renamed.as_deref()),
+            (Versions::until(Version::V23), Some("theirs.old"))
+        );
+        let changed = get("ours.changed");
+        assert!(changed.versions == Versions::ALL && changed.has_unknown_arguments());
+        assert!(
+            changed.has_trait("Pure")
+                && !changed.has_trait("Terminator")
+                && !changed.lacks_trait("Terminator")
+        );
+        let arities: Vec<_> = changed.operands.iter().chain(&changed.results).map(|it| it.arity).collect();
+        assert_eq!(arities, [Arity::Variadic, Arity::One]);
+        assert!(changed.attributes.is_empty() && !changed.has_trait("AttrSizedOperandSegments"));
     }
 
     #[test]

@@ -225,7 +225,7 @@ impl Registry {
         self.complete.contains(dialect)
     }
 
-    /// Whether the names of all operations of the dialect are known, as MLIR 22 has it.
+    /// Whether the names of all operations of the dialect are known.
     pub fn lists(&self, dialect: &str) -> bool {
         self.is_complete(dialect) || self.facts().is_some_and(|it| it.lists(dialect))
     }

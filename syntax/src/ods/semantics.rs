@@ -98,6 +98,8 @@ pub enum Cast {
     FloatToUnsigned,
     ExtendFloat,
     TruncateFloat,
+    /// To another format of the same width.
+    ConvertFloat,
     Bits,
 }
 

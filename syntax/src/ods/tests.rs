@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Each operation of the table in its custom form; `mlir-opt` finds nothing wrong there but undefined values.
-const EXAMPLES: &str = include_str!("examples.mlir");
+const EXAMPLES: &str = concat!(include_str!("examples.mlir"), include_str!("examples-23.mlir"));
 
 /// The operation in a function, and the messages about the text.
 fn operation(text: &str) -> (Operation, Vec<String>) {

@@ -1,6 +1,6 @@
 //! The texts of definitions: those that are built in, and those that somebody brings.
 
-use super::{Name, OpDefinition, Registry, Semantics};
+use super::{Name, OpDefinition, Registry, Semantics, Version, Versions};
 use crate::dialects;
 
 /// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
@@ -19,6 +19,7 @@ pub struct OpText<'a> {
     pub(super) summary: &'a str,
     pub(super) description: &'a str,
     pub(super) snippet: Option<&'a str>,
+    pub(super) versions: Versions,
 }
 
 /// The text of the definition of operations with these names, which are given without their dialect.
@@ -37,6 +38,7 @@ pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
         summary: "",
         description: "",
         snippet: None,
+        versions: Versions::ALL,
     }
 }
 
@@ -95,6 +97,12 @@ impl<'a> OpText<'a> {
     /// likelier.
     pub const fn snippet(mut self, snippet: &'a str) -> Self {
         self.snippet = Some(snippet);
+        self
+    }
+
+    /// The first version of MLIR that has the operations.
+    pub const fn since(mut self, version: Version) -> Self {
+        self.versions.since = Some(version);
         self
     }
 

@@ -24,7 +24,7 @@ pub(super) fn cast(cast: Cast) -> Lane {
         },
         Cast::FloatToSigned => |op, it, _| to_integer(op, it, true),
         Cast::FloatToUnsigned => |op, it, _| to_integer(op, it, false),
-        Cast::ExtendFloat | Cast::TruncateFloat => |op, it, exactness| match it[0] {
+        Cast::ExtendFloat | Cast::TruncateFloat | Cast::ConvertFloat => |op, it, exactness| match it[0] {
             Scalar::F32(value) => float(op, value.into(), true, exactness),
             Scalar::F64(value) => float(op, value, true, exactness),
             _ => unsupported("an integer"),

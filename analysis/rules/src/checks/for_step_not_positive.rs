@@ -3,7 +3,7 @@
 use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::{Form, OpKind};
-use syntax::ods::Version;
+use syntax::ods::{Version, Versions};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
@@ -13,9 +13,11 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 "the step has to be positive; to run backwards, compute the index from an ascending one";
             report.add(it.step_pointer.unwrap_or(op.name_pointer), message);
         }
-        if it.step == Some(0) && ctx.mlir() == Some(Version::V23) {
+        if it.step == Some(0)
+            && let Some(severity) = ctx.severity_outside(Versions::until(Version::V23))
+        {
             let message = format!("the step has to be positive since {}", Version::V23);
-            report.add(it.step_pointer.unwrap_or(op.name_pointer), message);
+            report.add(it.step_pointer.unwrap_or(op.name_pointer), message).severity = severity;
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::types::Type;
 use ir::{Form, OpKind};
-use syntax::ods::Version;
+use syntax::ods::{Version, Versions};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -14,8 +14,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         };
         let facts = || Needed { sentence: format!("{} works on index values", op.name), ty: Type::Index };
-        // Newer versions of MLIR take vectors of indices.
-        let takes_vectors = ctx.mlir() != Some(Version::V22);
+        let takes_vectors = ctx.severity_outside(Versions::since(Version::V23)).is_none();
         let is_wrong = |ty: &Type| {
             let of_index = matches!(ty, Type::Vector { element, .. } if **element == Type::Index);
             ty.differs_from(&Type::Index) && !(of_index && takes_vectors)

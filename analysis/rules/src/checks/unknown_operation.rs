@@ -9,10 +9,11 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, edit, modernization, tokens};
 use crate::legacy::is_declaration;
 use base::registry::registry;
-use ir::Form;
+use base::source_file::Mlir;
 use ir::dialects::is_similar;
+use ir::{Form, Pointer};
 use syntax::SyntaxKind;
-use syntax::ods::{Registry, Version};
+use syntax::ods::{OpDefinition, Registry, Version, Versions};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
@@ -31,22 +32,18 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 // `call` and `return` are `unqualified-operation`.
                 Some(dialect) if !is_of_func || written == "func" => {
                     let sentence = match dialect {
-                        "" | "builtin" => Some(format!("there is no operation {written}")),
+                        "" | "builtin" => format!("there is no operation {written}"),
                         _ => no_operation(ctx, dialect, written),
                     };
-                    sentence.into_iter().for_each(|it| _ = report.add(op.name_pointer, it));
+                    report.add(op.name_pointer, sentence);
                 }
                 _ => {}
             }
             continue;
         };
         let registry = registry(ctx.db);
-        if op.definition.is_some() {
-            if let Some((version, dialect_now)) =
-                Version::moved(dialect).filter(|it| ctx.mlir() == Some(it.0))
-            {
-                report.add(op.name_pointer, format!("{dialect} is {dialect_now} since {version}"));
-            }
+        if let Some(definition) = &op.definition {
+            of_another_version(ctx, op.name_pointer, definition, report);
             continue;
         }
         let is_imported = registry.has_siblings(written) && !registry.is_complete(dialect);
@@ -58,7 +55,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             continue;
         }
-        let Some(sentence) = no_operation(ctx, dialect, name) else { continue };
+        let sentence = no_operation(ctx, dialect, name);
         // Of the others a fix looks for one that the types fit.
         let known = registry.of_dialect(dialect).filter(|it| !it.has_format());
         let known = known.map(|it| it.short_name()).filter(|it| is_similar(it, name)).map(str::to_owned);
@@ -70,8 +67,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             None => report.add(op.name_pointer, sentence),
         };
-        // A version of MLIR that nobody here knows may have it.
-        if !registry.is_complete(dialect) && !is_typo && Version::since(written).is_none() {
+        if another_may_have(ctx, dialect, is_typo) {
             finding.severity = Severity::Warning;
         }
     }
@@ -86,18 +82,52 @@ pub(crate) fn meant_among_facts(registry: &Registry, dialect: &str, name: &str) 
     known.filter(|it| is_similar(it, name) && digits(it) == digits(name)).min()
 }
 
-/// What is said of an operation that is in no table; `None` where the version of MLIR that the text is for may have it.
-pub(crate) fn no_operation(ctx: &RuleContext<'_>, dialect: &str, name: &str) -> Option<String> {
+/// Whether a version of MLIR that nobody here knows may have an operation of the dialect that is in no table.
+pub(crate) fn another_may_have(ctx: &RuleContext<'_>, dialect: &str, is_typo: bool) -> bool {
+    let is_later = ctx.mlir().is_some_and(|it| !it.version().is_known());
+    is_later || !registry(ctx.db).is_complete(dialect) && !is_typo
+}
+
+/// What is said of an operation that is in no table.
+pub(crate) fn no_operation(ctx: &RuleContext<'_>, dialect: &str, name: &str) -> String {
     if name.is_empty() {
-        return Some(format!("the name of an operation of {dialect} is missing"));
+        return format!("the name of an operation of {dialect} is missing");
     }
-    let full = format!("{dialect}.{name}");
-    match (Version::since(&full), ctx.mlir()) {
-        (Some(since), Some(version)) if version < since => Some(format!("{full} is there since {since}")),
-        (Some(_), _) => None,
-        (None, Some(version)) => Some(format!("{dialect} has no operation {name} in {version}")),
-        (None, None) => Some(format!("{dialect} has no operation {name} in MLIR 22 and 23")),
+    match ctx.mlir().map(Mlir::version).filter(|it| it.is_known()) {
+        Some(version) => format!("{dialect} has no operation {name} in {version}"),
+        None => {
+            let numbers = Version::KNOWN.map(|it| it.to_string().replace("MLIR ", "")).join(" and ");
+            format!("{dialect} has no operation {name} in MLIR {numbers}")
+        }
     }
+}
+
+/// An operation that the version of MLIR that the text is for has not.
+pub(crate) fn of_another_version(
+    ctx: &RuleContext<'_>,
+    place: Pointer,
+    definition: &OpDefinition,
+    report: &mut Report<'_>,
+) {
+    let Some(severity) = ctx.severity_outside(definition.versions) else { return };
+    let name = &definition.name;
+    let is_yet_to_come = |since: &Version| ctx.mlir().is_some_and(|it| it.version() < *since);
+    let finding = match (definition.versions, &definition.renamed) {
+        (Versions { since: Some(since), .. }, _) if is_yet_to_come(&since) => {
+            report.add(place, format!("{name} is there since {since}"))
+        }
+        (Versions { until: Some(until), .. }, Some(renamed)) => {
+            let sentence = format!("{name} is {renamed} since {until}");
+            let is_quoted = ctx.text(place).starts_with('"');
+            let text = if is_quoted { format!("\"{renamed}\"") } else { renamed.to_string() };
+            report.add(place, Meant { sentence, text })
+        }
+        (Versions { until: Some(until), .. }, None) => {
+            report.add(place, format!("{name} is there until {until}"))
+        }
+        _ => return,
+    };
+    finding.severity = severity;
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -139,7 +169,7 @@ fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 #[cfg(test)]
 mod tests {
-    use analysis::{Host, Settings};
+    use analysis::{Host, Mlir, Settings};
     use fixture::check;
     use syntax::ods::Version;
 
@@ -190,32 +220,57 @@ emitc.class @model {
         );
     }
 
-    #[test]
-    fn what_a_version_adds_is_unknown_to_the_one_before() {
-        let text = "
-func.func @f(%a: f32, %v: vector<8xf32>) {
-  %0 = arith.convertf %a : f32 to f16
+    const OF_ONE_VERSION: &str = "
+func.func @f(%a: f16, %v: vector<8xf32>) {
+  %0 = arith.convertf %a : f16 to bf16
   %1 = tosa.matmul_t %a, %a : (f32, f32) -> f32
   %2 = x86vector.avx.rsqrt %v : vector<8xf32>
-  %3 = \"arith.flush_denormals\"(%a) : (f32) -> f32
+  %3 = \"x86vector.avx.rsqrt\"(%v) : (vector<8xf32>) -> vector<8xf32>
+  %4 = \"emitc.apply\"(%a) {applicableOperator = \"*\"} : (f16) -> f16
+  %5 = \"arith.flush_denormals\"(%a) : (f16) -> f16
+  %6 = arith.of_24 %a : f16
   return
 }";
-        let found = |mlir: Option<Version>| -> Vec<String> {
-            let mut host = Host::new();
-            host.set_settings(Settings { mlir, ..Settings::default() });
-            let file = host.add_file(text);
-            let found = host.analysis().diagnostics(file);
-            found.iter().map(|it| format!("{}: {}", it.severity.as_str(), it.message)).collect()
-        };
-        assert_eq!(found(None), Vec::<String>::new());
-        assert_eq!(found(Some(Version::V23)), ["error: x86vector is x86 since MLIR 23"]);
+
+    fn found(mlir: Option<Mlir>) -> Vec<String> {
+        let mut host = Host::new();
+        host.set_settings(Settings { mlir, ..Settings::default() });
+        let file = host.add_file(OF_ONE_VERSION);
+        let found = host.analysis().diagnostics(file);
+        let found = found.iter().filter(|it| it.severity <= analysis::Severity::Warning);
+        found.map(|it| format!("{}: {}", it.severity.as_str(), it.message)).collect()
+    }
+
+    #[test]
+    fn what_a_version_has_not_is_an_error_where_it_is_named() {
+        assert_eq!(found(None), ["error: arith has no operation of_24 in MLIR 22 and 23"]);
         assert_eq!(
-            found(Some(Version::V22)),
+            found(Some(Mlir::Named(Version::V22))),
             [
                 "error: arith.convertf is there since MLIR 23",
                 "error: tosa.matmul_t is there since MLIR 23",
                 "error: arith.flush_denormals is there since MLIR 23",
+                "error: arith has no operation of_24 in MLIR 22",
             ]
         );
+        assert_eq!(
+            found(Some(Mlir::Named(Version::V23))),
+            [
+                "error: x86vector.avx.rsqrt is x86.avx.rsqrt since MLIR 23",
+                "error: x86vector.avx.rsqrt is x86.avx.rsqrt since MLIR 23",
+                "error: emitc.apply is there until MLIR 23",
+                "error: arith has no operation of_24 in MLIR 23",
+            ]
+        );
+    }
+
+    #[test]
+    fn of_what_a_tool_has_printed_and_of_later_versions_it_is_a_warning() {
+        let mut printed = found(Some(Mlir::Printed(Version::V23)));
+        assert_eq!(printed.pop().as_deref(), Some("error: arith has no operation of_24 in MLIR 23"));
+        assert_eq!(printed.len(), 3);
+        let later = found(Some(Mlir::Named("24".parse().expect("a version"))));
+        assert_eq!(later.len(), 4);
+        assert!(later.iter().chain(&printed).all(|it| it.starts_with("warning: ")), "{later:?} {printed:?}");
     }
 }

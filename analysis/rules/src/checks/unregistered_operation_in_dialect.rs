@@ -2,7 +2,9 @@
 //!
 //! Quick fix: the operation of a similar name that takes what is written.
 
-use crate::checks::unknown_operation::{meant_among_facts, no_operation};
+use crate::checks::unknown_operation::{
+    another_may_have, meant_among_facts, no_operation, of_another_version,
+};
 use crate::context::RuleContext;
 use crate::diagnostic::{Fix, Severity};
 use crate::facts::Meant;
@@ -14,7 +16,7 @@ use ir::dialects::is_similar;
 use std::sync::Arc;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
-use syntax::ods::{Arity, OpDefinition, Version};
+use syntax::ods::{Arity, OpDefinition};
 
 /// MLIR's dialects that take operations which nobody registers.
 const TAKING_ANY: &[&str] = &["llvm", "nvvm", "rocdl", "shape", "spirv", "vcix"];
@@ -25,10 +27,14 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let registry = registry(ctx.db);
         let may_have_more = TAKING_ANY.contains(&dialect) || registry.has_siblings(&op.name);
         let is_listed = registry.is_complete(dialect) || registry.lists(dialect) && !may_have_more;
-        if !is_listed || op.definition.is_some() {
+        if let Some(definition) = &op.definition {
+            of_another_version(ctx, op.name_pointer, definition, report);
             continue;
         }
-        let Some(sentence) = no_operation(ctx, dialect, name) else { continue };
+        if !is_listed {
+            continue;
+        }
+        let sentence = no_operation(ctx, dialect, name);
         let fits = |it: &&Arc<OpDefinition>| {
             !it.has_format()
                 && is_similar(it.short_name(), name)
@@ -45,8 +51,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             None => report.add(op.name_pointer, sentence),
         };
-        // A version of MLIR that nobody here knows may have it.
-        if !registry.is_complete(dialect) && !is_typo && Version::since(&op.name).is_none() {
+        if another_may_have(ctx, dialect, is_typo) {
             finding.severity = Severity::Warning;
         }
     }

@@ -47,6 +47,10 @@ fn cast(view: &OpView<'_, '_>, kind: Cast, from: &'static str, to: &'static str)
         Cast::Truncate | Cast::TruncateFloat if widths.is_some_and(|it| it.0 <= it.1) => {
             format!("{b} is not narrower than {a}")
         }
+        Cast::ConvertFloat if widths.is_some_and(|it| it.0 != it.1) => {
+            format!("{a} and {b} have different widths")
+        }
+        Cast::ConvertFloat if a == b => "they are of one format".to_owned(),
         Cast::IndexSigned | Cast::IndexUnsigned if is_index(a) == is_index(b) => {
             "it converts between index and an integer".to_owned()
         }

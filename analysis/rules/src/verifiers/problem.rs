@@ -1,5 +1,6 @@
 //! What a verifier says.
 
+use crate::diagnostic::Severity;
 use crate::facts::{AnyFacts, Facts};
 use ir::Pointer;
 use std::borrow::Cow;
@@ -10,6 +11,8 @@ pub struct OpProblem {
     pub code: &'static str,
     pub place: Pointer,
     pub facts: AnyFacts,
+    /// How bad it is, where that is not as the code has it.
+    pub severity: Option<Severity>,
     pub related: Vec<(Pointer, Cow<'static, str>)>,
     /// Whether it is reported at its place even if the operation's name is on another line.
     pub(super) keeps_place: bool,
@@ -19,7 +22,8 @@ pub struct OpProblem {
 pub(super) type Verified = Result<(), OpProblem>;
 
 pub(super) fn problem<T>(code: &'static str, place: Pointer, facts: impl Facts) -> Result<T, OpProblem> {
-    Err(OpProblem { code, place, facts: AnyFacts::new(facts), related: Vec::new(), keeps_place: false })
+    let facts = AnyFacts::new(facts);
+    Err(OpProblem { code, place, facts, severity: None, related: Vec::new(), keeps_place: false })
 }
 
 /// What `problem` says if something is wrong.

@@ -1,16 +1,18 @@
-//! What MLIR 23 rejects and MLIR 22 accepts, where the user has named 23.
+//! What MLIR rejects from version 23 on.
 
-use super::problem::{Verified, problem, reject_if};
+use super::problem::{OpProblem, Verified, problem, reject_if};
 use super::shapes::scalar;
 use super::strided::strided;
 use super::view::OpView;
 use ir::types::{Signedness, Type};
-use syntax::ods::Version;
+use syntax::ods::{Version, Versions};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    if view.ctx.mlir() != Some(Version::V23) {
-        return Ok(());
-    }
+    let Some(severity) = view.ctx.severity_outside(Versions::until(Version::V23)) else { return Ok(()) };
+    rejected(view).map_err(|it| OpProblem { severity: Some(severity), ..it })
+}
+
+fn rejected(view: &OpView<'_, '_>) -> Verified {
     match (view.op.dialect(), view.op.name_in_dialect()) {
         ("arith", "select") => Ok(()),
         ("arith", "constant") => signless(view),
@@ -56,11 +58,11 @@ fn forwards(view: &OpView<'_, '_>) -> Verified {
 
 #[cfg(test)]
 mod tests {
-    use analysis::{Host, Settings};
+    use analysis::{Host, Mlir, Settings};
     use syntax::ods::Version;
 
     /// What is wrong in a function of these arguments where a version is named.
-    fn found(arguments: &str, body: &str, mlir: Option<Version>) -> Vec<String> {
+    fn found(arguments: &str, body: &str, mlir: Option<Mlir>) -> Vec<String> {
         let mut host = Host::new();
         host.set_settings(Settings { mlir, ..Settings::default() });
         let file = host.add_file(&format!("func.func @f({arguments}) {{\n  {body}\n  return\n}}\n"));
@@ -109,8 +111,8 @@ mod tests {
             ),
         ];
         for (arguments, body, message) in cases {
-            assert_eq!(found(arguments, &body, Some(Version::V23)), [message], "{body}");
-            for version in [None, Some(Version::V22)] {
+            assert_eq!(found(arguments, &body, Some(Mlir::Named(Version::V23))), [message], "{body}");
+            for version in [None, Some(Mlir::Named(Version::V22))] {
                 assert_eq!(found(arguments, &body, version), Vec::<String>::new(), "{body}");
             }
         }
@@ -119,7 +121,11 @@ mod tests {
     #[test]
     fn what_both_accept() {
         for body in ["%0 = arith.select %c, %a, %a : i0", "%0 = arith.constant 0 : i0"] {
-            assert_eq!(found("%c: i1, %a: i0", body, Some(Version::V23)), Vec::<String>::new(), "{body}");
+            assert_eq!(
+                found("%c: i1, %a: i0", body, Some(Mlir::Named(Version::V23))),
+                Vec::<String>::new(),
+                "{body}"
+            );
         }
     }
 }

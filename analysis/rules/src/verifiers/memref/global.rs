@@ -60,7 +60,14 @@ fn untyped(view: &OpView<'_, '_>, value: &SyntaxNode, memref: &MemRefType) -> Ve
         return Ok(());
     };
     let place = Pointer { root: view.op.pointer.root, range: found.range };
-    Err(OpProblem { code: found.code, place, facts: found.facts, related: Vec::new(), keeps_place: false })
+    Err(OpProblem {
+        code: found.code,
+        place,
+        facts: found.facts,
+        severity: None,
+        related: Vec::new(),
+        keeps_place: false,
+    })
 }
 
 fn typed(view: &OpView<'_, '_>, value: &Type, memref: &Arc<MemRefType>) -> Verified {
