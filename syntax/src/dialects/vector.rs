@@ -224,7 +224,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              (custom<ArrowTypeList>(type($results))^)?",
         ),
     op(&["step"])
-        .outs("VectorOfRankAndType<[1], [Index]>:$result")
+        .outs("VectorOfRankAndType<[1], [Index, AnySignlessInteger]>:$result")
         .traits("Pure")
         .format("attr-dict `:` type($result)"),
     op(&["vscale"]).outs("Index:$res").traits("Pure").format("attr-dict"),

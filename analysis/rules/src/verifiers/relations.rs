@@ -304,7 +304,7 @@ mod tests {
             r#"
 func.func @steps() -> vector<4xf32> {
   %v = vector.step : vector<4xf32>
-                   //^^^^^^^^^^^^^ error operand-type-class: vector.step gives a vector of index with one dimension, not vector<4xf32>
+                   //^^^^^^^^^^^^^ error operand-type-class: vector.step gives a vector of index or integers with one dimension, not vector<4xf32>
   return %v : vector<4xf32>
 }"#,
         );

@@ -1,15 +1,34 @@
-//! What MLIR rejects from version 23 on.
+//! What MLIR rejects from version 23 on, and what it takes from then on.
 
 use super::problem::{OpProblem, Verified, problem, reject_if};
+use super::reshape;
 use super::shapes::scalar;
 use super::strided::strided;
-use super::view::OpView;
-use ir::types::{Signedness, Type};
+use super::view::{Mixed, OpView};
+use ir::types::{Dim, Signedness, Type};
 use syntax::ods::{Version, Versions};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    let Some(severity) = view.ctx.severity_outside(Versions::until(Version::V23)) else { return Ok(()) };
-    rejected(view).map_err(|it| OpProblem { severity: Some(severity), ..it })
+    let since = Versions::since(Version::V23);
+    let rules: [(Versions, fn(&OpView<'_, '_>) -> Verified); 2] =
+        [(Versions::until(Version::V23), rejected), (since, taken)];
+    for (versions, rule) in rules {
+        if let Some(severity) = view.ctx.severity_outside(versions) {
+            rule(view).map_err(|it| OpProblem { severity: Some(severity), ..it })?;
+        }
+    }
+    Ok(())
+}
+
+/// What is taken since then.
+fn taken(view: &OpView<'_, '_>) -> Verified {
+    if !view.op.is("vector.step") {
+        return Ok(());
+    }
+    let Some(ty) = view.result_types().next() else { return Ok(()) };
+    let message = || format!("vector.step gives integers other than index since {}, as {ty}", Version::V23);
+    let is_wrong = matches!(scalar(ty), Type::Integer { .. });
+    reject_if(is_wrong, || problem("operand-type-class", view.type_place("result"), message()))
 }
 
 fn rejected(view: &OpView<'_, '_>) -> Verified {
@@ -17,8 +36,9 @@ fn rejected(view: &OpView<'_, '_>) -> Verified {
         ("arith", "select") => Ok(()),
         ("arith", "constant") => signless(view),
         ("arith", _) => wide(view),
-        ("vector", "load" | "store" | "maskedload" | "maskedstore") => forwards(view),
-        ("vector", "reduction" | "multi_reduction" | "outerproduct") => wide(view),
+        ("vector", "load" | "store" | "maskedload" | "maskedstore" | "gather" | "scatter") => forwards(view),
+        ("vector", "bitcast" | "contract" | "reduction" | "multi_reduction" | "outerproduct") => wide(view),
+        ("memref" | "tensor", "expand_shape") => output_shape(view),
         _ => Ok(()),
     }
 }
@@ -56,6 +76,27 @@ fn forwards(view: &OpView<'_, '_>) -> Verified {
     reject_if(is_backwards, || problem("vector-memory-stride", view.type_place("base"), message()))
 }
 
+/// Where the type of the result leaves a size open, the output shape has a value, and else the same size.
+fn output_shape(view: &OpView<'_, '_>) -> Verified {
+    let (values, sizes) = ("output_shape", "static_output_shape");
+    let dims = match view.ty("result") {
+        Type::MemRef(memref) => &memref.dims,
+        Type::Tensor { dims: Some(dims), .. } => dims,
+        _ => return Ok(()),
+    };
+    let Some(shape) = view.mixed(values, sizes) else { return Ok(()) };
+    let is_other = |(size, dim): (&Mixed, &Dim)| match (size.known(), dim) {
+        (Some(size), Some(dim)) => i64::try_from(*dim) != Ok(size),
+        (size, dim) => size.is_some() != dim.is_some(),
+    };
+    let Some(index) = shape.iter().zip(&**dims).position(is_other) else { return Ok(()) };
+    let message = || {
+        let size = dims[index].map_or("a value".to_owned(), |it| it.to_string());
+        format!("dimension {index} of the result takes {size} since {}", Version::V23)
+    };
+    problem(reshape::CODE, view.mixed_place(values, sizes), message())
+}
+
 #[cfg(test)]
 mod tests {
     use analysis::{Host, Mlir, Settings};
@@ -72,6 +113,9 @@ mod tests {
 
     #[test]
     fn what_only_the_newer_version_rejects() {
+        const BOUNDS: &str = "lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, \
+                              upperBoundMap = affine_map<() -> (4)>";
+        const BODY: &str = "^bb0(%i: index):\n  \"affine.yield\"() : () -> ()";
         const BACKWARDS: &str = "memref<8x8xf32, strided<[-8, 1], offset: ?>>";
         let cases = [
             (
@@ -109,12 +153,63 @@ mod tests {
                 "affine.for %i = 0 to 8 step 0 {\n  }".to_owned(),
                 "the step has to be positive since MLIR 23",
             ),
+            (
+                "",
+                format!("\"affine.for\"() <{{{BOUNDS}, step = -1 : index}}> ({{\n  {BODY}\n  }}) : () -> ()"),
+                "the step has to be positive since MLIR 23",
+            ),
+            (
+                "%m: memref<8xf32, strided<[-1]>>, %i: index, %at: vector<4xi32>, %mask: vector<4xi1>, %v: vector<4xf32>",
+                "%0 = vector.gather %m[%i] [%at], %mask, %v : memref<8xf32, strided<[-1]>>, vector<4xi32>, \
+                 vector<4xi1>, vector<4xf32> into vector<4xf32>"
+                    .to_owned(),
+                "strides have to be at least 0 since MLIR 23",
+            ),
+            (
+                "%a: vector<4xi0>",
+                "%0 = vector.bitcast %a : vector<4xi0> to vector<4xi0>".to_owned(),
+                "vector.bitcast takes no integers of 0 bits since MLIR 23, as vector<4xi0>",
+            ),
+            (
+                "%m: memref<4xi0>",
+                "%0 = arith.index_cast %m : memref<4xi0> to memref<4xindex>".to_owned(),
+                "arith.index_cast takes no integers of 0 bits since MLIR 23, as memref<4xi0>",
+            ),
+            (
+                "%m: memref<?xf32>, %n: index",
+                "%0 = memref.expand_shape %m [[0, 1]] output_shape [%n, 3] : memref<?xf32> into memref<?x?xf32>".to_owned(),
+                "dimension 1 of the result takes a value since MLIR 23",
+            ),
+            (
+                "%t: tensor<?xf32>, %n: index",
+                "%0 = tensor.expand_shape %t [[0, 1]] output_shape [%n, %n] : tensor<?xf32> into tensor<?x3xf32>".to_owned(),
+                "dimension 1 of the result takes 3 since MLIR 23",
+            ),
+            (
+                "%t: tensor<f32>",
+                "%0 = tensor.expand_shape %t [] output_shape [1, 2] : tensor<f32> into tensor<1x1xf32>".to_owned(),
+                "dimension 1 of the result takes 1 since MLIR 23",
+            ),
         ];
         for (arguments, body, message) in cases {
             assert_eq!(found(arguments, &body, Some(Mlir::Named(Version::V23))), [message], "{body}");
             for version in [None, Some(Mlir::Named(Version::V22))] {
                 assert_eq!(found(arguments, &body, version), Vec::<String>::new(), "{body}");
             }
+        }
+    }
+
+    #[test]
+    fn what_only_the_newer_version_takes() {
+        for body in ["%0 = vector.step : vector<4xi32>", "%0 = \"vector.step\"() : () -> vector<[4]xi8>"] {
+            for version in [None, Some(Mlir::Named(Version::V23))] {
+                assert_eq!(found("", body, version), Vec::<String>::new(), "{body}");
+            }
+            let errors = found("", body, Some(Mlir::Named(Version::V22)));
+            assert!(errors.len() == 1 && errors[0].contains("since MLIR 23"), "{errors:?}");
+        }
+        for body in ["%0 = vector.step : vector<4xi4>", "%0 = vector.step : vector<4xsi32>"] {
+            assert_eq!(found("", body, None).len(), 1, "{body}");
         }
     }
 

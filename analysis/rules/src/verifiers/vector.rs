@@ -11,6 +11,7 @@ use super::problem::{Verified, problem, reject_if};
 use super::tensor::element_list;
 use super::view::OpView;
 use crate::map_operands::counted;
+use ir::types::Type;
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.name_in_dialect() {
@@ -42,6 +43,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "scan" => reductions::scan(view),
         "outerproduct" => reductions::outer_product(view),
         "contract" => contract::verify(view),
+        "step" => step(view),
         _ => Ok(()),
     }
 }
@@ -66,6 +68,13 @@ fn print(view: &OpView<'_, '_>) -> Verified {
     let more = !view.operands("source").is_empty() || punctuation.is_some();
     let message = "text is printed without a value and without punctuation";
     reject_if(prints_text && more, || problem("print-combination", view.op.name_pointer, message))
+}
+
+fn step(view: &OpView<'_, '_>) -> Verified {
+    let Some((_, element)) = view.vector("result") else { return Ok(()) };
+    let message = || format!("vector.step gives index or integers of at least 8 bits, not {element}");
+    let is_narrow = matches!(element, Type::Integer { width: ..8, .. });
+    reject_if(is_narrow, || problem("operand-type-class", view.type_place("result"), message()))
 }
 
 const MASK: &str = "vector-mask-size";
