@@ -11,7 +11,7 @@ use affine_analyzer_tests::system_calls::traced;
 use affine_analyzer_tests::{program, requirement};
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, finish, hover};
+use crate::{KERNEL, PUBLISH, URI, finish, hover};
 
 /// A folder with a tool that writes down that it was started.
 struct Folder(PathBuf);
@@ -109,6 +109,29 @@ fn a_project_chooses_the_tool_where_it_is_trusted() {
     let mut client = folder.session(&json!({ "workspace": { "isTrusted": true } }));
     let found = execute(&mut client, "affine.passes").unwrap();
     assert_eq!(found["tool"]["path"], json!(folder.tool()));
+    finish(client);
+}
+
+/// Nobody has named a version, and the tool that was run prints one: what only another one has is a warning.
+#[test]
+fn the_version_that_a_tool_prints_is_that_of_the_files() {
+    const OLD: &str = "file:///old.mlir";
+    let folder = Folder::new("version", "exit 1");
+    let script = fs::read_to_string(folder.tool()).unwrap();
+    let says = "--version) echo '  LLVM version 23.1.0'; exit 0;;\n--cse)";
+    fs::write(folder.tool(), script.replace("--version|--cse)", says)).unwrap();
+    let mut client = folder.trusted(json!({ "passes.tool": folder.tool() }));
+    let text = "func.func @f(%v: vector<8xf32>) -> vector<8xf32> {\n  \
+                %0 = x86vector.avx.rsqrt %v : vector<8xf32>\n  return %0 : vector<8xf32>\n}\n";
+    client.open(OLD, 1, text);
+    let is_of_old = |it: &Value| it["method"] == PUBLISH && it["params"]["uri"] == OLD;
+    let published = client.wait("diagnostics", is_of_old);
+    assert_eq!(published["params"]["diagnostics"], json!([]));
+    execute(&mut client, "affine.passes").unwrap();
+    let has_more = |it: &Value| is_of_old(it) && it["params"]["diagnostics"] != json!([]);
+    let found = client.wait("a warning", has_more)["params"]["diagnostics"][0].clone();
+    assert_eq!(found["severity"], 2);
+    assert_eq!(found["message"], "x86vector.avx.rsqrt is x86.avx.rsqrt since MLIR 23");
     finish(client);
 }
 

@@ -6,12 +6,13 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use rustc_hash::FxHashMap;
+use syntax::ods::Version;
 
 use crate::help::{self, Pass};
 use crate::process::{self, End, Finished, Limits};
 
 /// The names that are looked for on `PATH`.
-const NAMES: [&str; 2] = ["mlir-opt", "mlir-opt-22"];
+const NAMES: [&str; 3] = ["mlir-opt", "mlir-opt-23", "mlir-opt-22"];
 
 /// What a question about the tool itself may cost.
 const QUESTION: Limits = Limits { time: Duration::from_secs(20), memory: 8 << 30, output: 16 << 20 };
@@ -42,10 +43,7 @@ impl Tool {
         let path = match configured {
             Some(path) => path.to_owned(),
             None => on_path(&NAMES).with_context(|| {
-                format!(
-                    "there is no {} on PATH; the setting `passes.tool` names a tool",
-                    NAMES.join(" and no ")
-                )
+                format!("there is no {} on PATH; the setting `passes.tool` names a tool", NAMES.join(", no "))
             })?,
         };
         let file = std::fs::metadata(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
@@ -93,6 +91,11 @@ impl Tool {
         let version =
             version.lines().map(str::trim).find(|it| it.contains("version")).unwrap_or_default().to_owned();
         Ok(Self { path, version, passes, keeps_names: help.contains("--mlir-use-nameloc-as-prefix") })
+    }
+
+    /// The version of MLIR that it has printed.
+    pub fn mlir(&self) -> Option<Version> {
+        Version::of_tool(&self.version)
     }
 
     pub fn pass(&self, name: &str) -> Option<&Pass> {

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// options as on its command line.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pipeline: String,
-    /// The tool; without it that of the project's `affine-analyzer.toml`, or else `mlir-opt` or `mlir-opt-22` on `PATH`.
+    /// The tool; without it that of the project's `affine-analyzer.toml`, or else `mlir-opt`, `mlir-opt-23` or `mlir-opt-22` on `PATH`.
     #[arg(long, value_name = "PATH")]
     tool: Option<PathBuf>,
     /// Seconds that each run of the tool may take.

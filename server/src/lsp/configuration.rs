@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use analysis::Mlir;
+use analysis::ods::Version;
 use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Range, Uri};
@@ -23,6 +25,8 @@ pub(super) struct Configuration {
     pub(super) folders: Vec<PathBuf>,
     /// What the user has said of these folders, where the client does not know whether they are trusted.
     pub(super) is_trusted: Option<bool>,
+    /// The version of MLIR that the last tool printed which the user had run.
+    printed: Option<Version>,
     /// Files of configuration in which the client shows problems.
     told: BTreeSet<Uri>,
 }
@@ -62,6 +66,7 @@ impl Configuration {
     pub(super) fn config(&self, file: Option<&Project>) -> Config {
         let mut config = Config::layered(file, &self.section);
         config.passes.is_trusted = config.passes.is_trusted.or(self.is_trusted);
+        config.settings.mlir = config.settings.mlir.or(self.printed.map(Mlir::Printed));
         config.definitions.opened.clone_from(&self.folders);
         match file {
             None => config.definitions.folder = self.folders.first().cloned().unwrap_or_default(),
@@ -84,6 +89,13 @@ impl State {
     pub(super) fn set_section(&mut self, section: Value) {
         self.configuration.section = section;
         self.configure_from_layers();
+    }
+
+    /// Takes the version of MLIR that a tool has printed.
+    pub(super) fn take_version(&mut self, version: Version) {
+        if self.configuration.printed.replace(version) != Some(version) {
+            self.configure_from_layers();
+        }
     }
 
     /// Takes the folders that the user works in.

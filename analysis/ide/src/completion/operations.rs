@@ -7,7 +7,7 @@ use super::statement::Statement;
 use super::{Candidate, CompletionKind};
 use crate::hover::operation_description;
 use syntax::SyntaxKind;
-use syntax::ods::{Arity, Registry, ValueDefinition};
+use syntax::ods::{Arity, OpDefinition, Registry, ValueDefinition, Versions};
 
 /// Operations as they are written without their dialect, and how likely they are.
 const BARE: &[(&str, f32)] = &[("call", 0.0), ("module", 0.0), ("return", 1.7)];
@@ -23,10 +23,19 @@ pub(super) fn snippet(registry: &Registry, name: &str) -> Option<String> {
 /// What an operation does, in Markdown; its form where no more is known.
 pub(crate) fn operation_documentation(registry: &Registry, name: &str) -> Option<String> {
     let form = snippet(registry, name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
-    match (form, operation_description(registry, name)) {
+    let text = match (form, operation_description(registry, name)) {
         (Some(form), Some(text)) => Some(format!("{form}\n\n{text}")),
         (form, text) => form.or(text).or_else(|| signature(registry, name)),
-    }
+    };
+    let versions = registry.written(name).and_then(|it| versions_text(it));
+    Some(text? + &versions.map(|it| format!("\n\n{it}")).unwrap_or_default())
+}
+
+/// Which versions of MLIR have an operation, where not all do.
+fn versions_text(definition: &OpDefinition) -> Option<String> {
+    let versions = Some(definition.versions).filter(|it| *it != Versions::ALL)?;
+    let today = definition.renamed.as_ref().map(|it| format!(", then `{it}`")).unwrap_or_default();
+    Some(format!("*{versions}{today}*"))
 }
 
 /// Operands and results of an operation of which no more is known: `(source, indices…) -> (token?)`.

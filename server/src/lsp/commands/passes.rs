@@ -27,7 +27,12 @@ impl Task {
         let settings = &self.config.passes;
         let own = settings.tool.as_ref().map(|it| self.chosen(it)).transpose()?;
         let path = own.or_else(|| settings.of_project.clone());
-        Tool::find(path.as_deref(), &|| self.is_cancelled()).map_err(|it| request_failed(format!("{it:#}")))
+        let tool = Tool::find(path.as_deref(), &|| self.is_cancelled())
+            .map_err(|it| request_failed(format!("{it:#}")))?;
+        if let Some(version) = tool.mlir() {
+            self.turns.send("version", move |state| state.take_version(version));
+        }
+        Ok(tool)
     }
 
     /// What the client says, or else the user, who is asked if that is not known.
