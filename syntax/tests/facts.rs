@@ -14,8 +14,18 @@ use syntax::ods::{
     Arity, Expression, ImportedOp, MemoryEffect, OpDefinition, Registry, ValueDefinition, import,
 };
 
-/// Where MLIR's definitions are installed.
-const INCLUDES: &str = "/usr/lib/llvm-22/include";
+/// The version of the first table, whose definitions are installed wherever tests run.
+const FIRST: u16 = 22;
+
+/// Later versions, each with a table of what they have otherwise than the one before.
+const LATER: [u16; 1] = [23];
+
+/// Where the definitions of a version of MLIR are: in the folder that `AFFINE_ANALYZER_MLIR_` and its number name, or
+/// else where they are installed.
+fn includes(version: u16) -> PathBuf {
+    let named = std::env::var_os(format!("AFFINE_ANALYZER_MLIR_{version}"));
+    named.unwrap_or_else(|| format!("/usr/lib/llvm-{version}/include").into()).into()
+}
 
 /// The files below a folder, each parsed once.
 struct Files {
@@ -49,12 +59,13 @@ fn definition_files(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// The operations that MLIR's files define, by their names.
-fn operations() -> Option<BTreeMap<String, OpDefinition>> {
-    let includes = PathBuf::from(INCLUDES);
+/// The operations that the files of a version define, by their names; `None` where these are not installed.
+fn operations(version: u16) -> Option<BTreeMap<String, OpDefinition>> {
+    let includes = includes(version);
     if !includes.join("mlir").is_dir() {
-        assert!(std::env::var_os("CI").is_none_or(|it| it.is_empty()), "libmlir-22-dev is not installed");
-        eprintln!("skipped: libmlir-22-dev is not installed");
+        let is_ci = std::env::var_os("CI").is_some_and(|it| !it.is_empty());
+        assert!(!is_ci || version != FIRST, "libmlir-{version}-dev is not installed");
+        eprintln!("skipped: libmlir-{version}-dev is not installed");
         return None;
     }
     let mut paths = Vec::new();
@@ -77,26 +88,86 @@ const HEAD: &str = "\
 /// `UPDATE_EXPECT=1` writes the table.
 #[test]
 fn the_table_is_what_the_definitions_say() {
-    let Some(operations) = operations() else { return };
-    let mut dialects: BTreeMap<&str, BTreeMap<String, BTreeSet<&str>>> = BTreeMap::new();
-    for (name, definition) in &operations {
-        let (dialect, short) = name.split_once('.').unwrap_or(("builtin", name));
-        if Registry::builtin().is_complete(dialect) {
-            continue;
-        }
-        dialects.entry(dialect).or_default().entry(facts(definition)).or_default().insert(short);
+    let Some(operations) = operations(FIRST) else { return };
+    let lines = lines(&operations);
+    expect_file!["../src/ods/facts.txt"].assert_eq(&table(HEAD, &lines, &[]));
+}
+
+/// The table of a later version says what it has otherwise. Where its definitions are not installed it stays as it is.
+#[test]
+fn the_tables_of_later_versions_are_what_their_definitions_say() {
+    for version in LATER {
+        let (Some(before), Some(now)) = (operations(version - 1), operations(version)) else { continue };
+        let (before, now) = (lines(&before), lines(&now));
+        let other: Lines = now.iter().filter(|it| before.get(it.0) != Some(it.1)).map(owned).collect();
+        let path = format!("{}/src/ods/facts-{version}.txt", env!("CARGO_MANIFEST_DIR"));
+        let renamed = renamed(&std::fs::read_to_string(&path).unwrap_or_default());
+        let gone = before.keys().filter(|it| !now.contains_key(*it));
+        let gone: Vec<String> = gone
+            .map(|it| renamed.iter().find(|of| of.0 == *it).map_or(it.clone(), |of| of.1.clone()))
+            .collect();
+        let head = HEAD_OF_LATER.replace("{version}", &version.to_string());
+        expect_test::expect_file![path].assert_eq(&table(&head, &other, &gone));
     }
-    let mut table = HEAD.to_owned();
+}
+
+const HEAD_OF_LATER: &str = "\
+# What the operations of MLIR {version}'s dialects have otherwise than those of the version before, but for those whose
+# definitions are built in. `facts.rs` says how it is read, and CONTRIBUTING.md how it is written.
+";
+
+/// Operations that are gone, by their full names, with these and their names of today, of which definitions do not tell.
+fn renamed(table: &str) -> Vec<(String, String)> {
+    let sections = table.split("\n[").filter_map(|it| it.split_once("]\n"));
+    let gone = sections.flat_map(|(dialect, text)| {
+        let lines = text.lines().filter_map(|it| it.strip_prefix('-'));
+        lines.flat_map(str::split_ascii_whitespace).map(move |it| format!("{dialect}.{it}"))
+    });
+    gone.filter_map(|it| Some((it.split_once('=')?.0.to_owned(), it))).collect()
+}
+
+/// What the table says of operations, by their full names.
+type Lines = BTreeMap<String, String>;
+
+fn owned((name, line): (&String, &String)) -> (String, String) {
+    (name.clone(), line.clone())
+}
+
+/// Of the operations whose definitions are not built in.
+fn lines(operations: &BTreeMap<String, OpDefinition>) -> Lines {
+    let full = |name: &str| if name.contains('.') { name.to_owned() } else { format!("builtin.{name}") };
+    let known = operations.iter().map(|(name, definition)| (full(name), facts(definition)));
+    known.filter(|it| !Registry::builtin().is_complete(dialect(&it.0))).collect()
+}
+
+fn dialect(name: &str) -> &str {
+    name.split_once('.').map_or("builtin", |it| it.0)
+}
+
+/// The text of a table.
+fn table(head: &str, lines: &Lines, gone: &[String]) -> String {
+    let mut dialects: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
+    for (name, facts) in lines {
+        let (dialect, short) = name.split_once('.').unwrap_or(("builtin", name));
+        dialects.entry(dialect).or_default().entry(facts).or_default().insert(short);
+    }
+    gone.iter().for_each(|it| _ = dialects.entry(dialect(it)).or_default());
+    let mut table = head.to_owned();
     for (dialect, lines) in dialects {
         writeln!(table, "\n[{dialect}]").unwrap();
-        let mut lines: Vec<(BTreeSet<&str>, String)> = lines.into_iter().map(|it| (it.1, it.0)).collect();
+        let gone: Vec<&str> =
+            gone.iter().filter_map(|it| it.strip_prefix(dialect)?.strip_prefix('.')).collect();
+        if !gone.is_empty() {
+            writeln!(table, "- {}", gone.join(" ")).unwrap();
+        }
+        let mut lines: Vec<(BTreeSet<&str>, &str)> = lines.into_iter().map(|it| (it.1, it.0)).collect();
         lines.sort();
         for (names, facts) in lines {
             let names: Vec<&str> = names.into_iter().collect();
             writeln!(table, "{}|{facts}", names.join(" ")).unwrap();
         }
     }
-    expect_file!["../src/ods/facts.txt"].assert_eq(&table);
+    table
 }
 
 /// What the table says of an operation, behind its name.

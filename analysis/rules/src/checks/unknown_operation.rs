@@ -229,6 +229,8 @@ func.func @f(%a: f16, %v: vector<8xf32>) {
   %4 = \"emitc.apply\"(%a) {applicableOperator = \"*\"} : (f16) -> f16
   %5 = \"arith.flush_denormals\"(%a) : (f16) -> f16
   %6 = arith.of_24 %a : f16
+  %7 = llvm.ptrtoaddr %a : f16 to i64
+  %8 = \"llvm.ptrtoaddr\"(%a) : (f16) -> i64
   return
 }";
 
@@ -251,6 +253,7 @@ func.func @f(%a: f16, %v: vector<8xf32>) {
                 "error: tosa.matmul_t is there since MLIR 23",
                 "error: arith.flush_denormals is there since MLIR 23",
                 "error: arith has no operation of_24 in MLIR 22",
+                "error: llvm.ptrtoaddr is there since MLIR 23",
             ]
         );
         assert_eq!(

@@ -28,7 +28,9 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let may_have_more = TAKING_ANY.contains(&dialect) || registry.has_siblings(&op.name);
         let is_listed = registry.is_complete(dialect) || registry.lists(dialect) && !may_have_more;
         if let Some(definition) = &op.definition {
-            of_another_version(ctx, op.name_pointer, definition, report);
+            if !TAKING_ANY.contains(&dialect) {
+                of_another_version(ctx, op.name_pointer, definition, report);
+            }
             continue;
         }
         if !is_listed {
