@@ -5,6 +5,7 @@
 mod circles;
 mod operations;
 mod queries;
+mod registry;
 mod requests;
 mod threats;
 

@@ -34,7 +34,7 @@ fn names_of_operations_stand_in_code_about_them() {
 }
 
 /// The files of the modules that one declares for its tests.
-fn test_modules(file: &PathBuf) -> Vec<PathBuf> {
+pub(crate) fn test_modules(file: &PathBuf) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap();
     let declared = text.split("#[cfg(test)]\n").skip(1).filter_map(|rest| {
         let (declaration, _) = rest.split_once('\n')?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::interpreter::Module;
+use syntax::ods::Registry;
 
 /// The reference tools, and the libraries that print.
 pub struct Tools {
@@ -110,7 +111,7 @@ impl Tools {
                 if part.trim().is_empty() {
                     return Err(complaints_about(&complaints, lines[0]..lines[1]));
                 }
-                Module::parse(part)?.pop().ok_or_else(|| "no module".to_owned())
+                Module::parse(part, Registry::builtin())?.pop().ok_or_else(|| "no module".to_owned())
             })
             .collect()
     }

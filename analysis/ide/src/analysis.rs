@@ -12,6 +12,7 @@ use crate::{
 use crate::{code_lens, document_links, folding_ranges, semantic_tokens};
 use base::at_once::takes_long;
 use base::database::RootDatabase;
+use base::registry::registry;
 use base::source_file::SourceFile;
 use equivalence::{Effort, FunctionComparison, Poll, Verdict, Watcher, compare_files, compare_named};
 use polyhedral::function_report;
@@ -265,6 +266,11 @@ impl Analysis {
     /// As [`Analysis::dependences`], of the functions that the range touches.
     pub fn dependences_touching(&self, file: SourceFile, range: TextRange) -> Vec<FunctionDependences> {
         function_report::function_dependences(&self.db, file, Some(range), true)
+    }
+
+    /// The form of an operation and what it does, in Markdown, as far as that is known.
+    pub fn operation_documentation(&self, name: &str) -> Option<String> {
+        crate::completion::operation_documentation(registry(&self.db), name)
     }
 
     /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.

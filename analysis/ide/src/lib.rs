@@ -83,11 +83,6 @@ use ir::{Ir, Pointer};
 use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, text_in};
 use transforms::rewrite::token_behind;
 
-/// The form of an operation and what it does, in Markdown, as far as that is known.
-pub fn operation_documentation(name: &str) -> Option<String> {
-    completion::operation_documentation(syntax::ods::Registry::builtin(), name)
-}
-
 /// A file with its tree and its isolated ops.
 pub struct FileView<'db> {
     pub db: &'db dyn salsa::Database,

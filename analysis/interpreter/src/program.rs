@@ -269,19 +269,21 @@ impl Operation {
 }
 
 impl Module {
-    /// The parts of a text in generic form, between lines `// -----`; a part without operations gives a module without
+    /// The parts of a text in generic form, whose operations are those of a registry, between lines `// -----`; a part without operations gives a module without
     /// functions.
     ///
     /// Values get their numbers in the order of the text: `mlir-opt` uses a name twice in regions side by side only.
-    pub fn parse(text: &str) -> Result<Vec<Module>, String> {
+    pub fn parse(text: &str, registry: &Registry) -> Result<Vec<Module>, String> {
         let parse = syntax::parse(text);
         if let Some(error) = parse.errors().first() {
             return Err(format!("{error:?}"));
         }
-        ast::children::<ast::Part>(parse.tree().syntax()).map(|it| Self::part(it.syntax())).collect()
+        ast::children::<ast::Part>(parse.tree().syntax())
+            .map(|it| Self::part(it.syntax(), registry))
+            .collect()
     }
 
-    fn part(part: &SyntaxNode) -> Result<Module, String> {
+    fn part(part: &SyntaxNode, registry: &Registry) -> Result<Module, String> {
         let mut aliases = Aliases::default();
         for definition in ast::children::<ast::AttributeAliasDefinition>(part) {
             let name = ast::token(definition.syntax(), HASH_ID).map(|it| it.text().to_owned());
@@ -293,23 +295,28 @@ impl Module {
         }
         let mut module = Module::default();
         for operation in ast::children::<ast::Operation>(part) {
-            module.add(&operation, &aliases)?;
+            module.add(&operation, &aliases, registry)?;
         }
         Ok(module)
     }
 
-    fn add(&mut self, operation: &ast::Operation, aliases: &Aliases) -> Result<(), String> {
+    fn add(
+        &mut self,
+        operation: &ast::Operation,
+        aliases: &Aliases,
+        registry: &Registry,
+    ) -> Result<(), String> {
         let name = operation.op_name().map(|it| it.text()).unwrap_or_default();
         match name.as_str() {
             "builtin.module" => {
                 for region in operation.regions() {
                     for nested in region.blocks().flat_map(|it| it.operations()) {
-                        self.add(&nested, aliases)?;
+                        self.add(&nested, aliases, registry)?;
                     }
                 }
             }
             "func.func" => {
-                let function = Function::of(operation, aliases)?;
+                let function = Function::of(operation, aliases, registry)?;
                 self.functions.push(function);
             }
             "memref.global" => {
@@ -339,14 +346,14 @@ impl Module {
     }
 }
 
-/// Names of values that are in sight, with their numbers.
-#[derive(Default)]
-struct Names {
+/// Names of values that are in sight, with their numbers, and what operations are.
+struct Names<'r> {
+    registry: &'r Registry,
     numbers: FxHashMap<String, usize>,
     next: usize,
 }
 
-impl Names {
+impl Names<'_> {
     fn define(&mut self, name: &str) -> usize {
         self.numbers.insert(name.to_owned(), self.next);
         self.next += 1;
@@ -355,8 +362,8 @@ impl Names {
 }
 
 impl Function {
-    fn of(operation: &ast::Operation, aliases: &Aliases) -> Result<Function, String> {
-        let mut names = Names::default();
+    fn of(operation: &ast::Operation, aliases: &Aliases, registry: &Registry) -> Result<Function, String> {
+        let mut names = Names { numbers: FxHashMap::default(), next: 0, registry };
         let parsed = read(operation, aliases, &mut names)?;
         let Some(Attribute::Text(name)) = parsed.attribute("sym_name") else {
             return Err("a function without a name".to_owned());
@@ -447,7 +454,7 @@ fn attributes(operation: &SyntaxNode, aliases: &Aliases) -> FxHashMap<String, At
         .collect()
 }
 
-fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Result<Operation, String> {
+fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names<'_>) -> Result<Operation, String> {
     let node = operation.syntax();
     let text = node.text().to_string();
     let text = text.lines().next().unwrap_or_default().trim().to_owned();
@@ -487,7 +494,7 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
     let attributes = attributes(node, aliases);
     let no_wrap = no_wrap(&attributes);
     let steps = steps(&operand_types, &result_types, &attributes);
-    let semantics = Registry::builtin().get(&name).and_then(|it| it.semantics);
+    let semantics = names.registry.get(&name).and_then(|it| it.semantics);
     let execute = execute(&name, semantics);
     Ok(Operation {
         name,
@@ -507,7 +514,7 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
     })
 }
 
-fn read_block(block: &ast::Block, aliases: &Aliases, names: &mut Names) -> Result<Block, String> {
+fn read_block(block: &ast::Block, aliases: &Aliases, names: &mut Names<'_>) -> Result<Block, String> {
     let label = block.label();
     let list = label.and_then(|it| it.syntax().children().find(|it| it.kind() == BLOCK_ARGUMENT_LIST));
     let arguments =

@@ -1,6 +1,7 @@
 //! What the interpreter does with small programs in generic form.
 
 use super::{Arithmetic, Cause, Element, Machine, Module, Order, Scalar, Value};
+use syntax::ods::Registry;
 
 const STEPS: u64 = 10_000;
 
@@ -14,7 +15,7 @@ fn run_with(body: &str, order: Order, arithmetic: Arithmetic) -> Result<(Vec<f32
         "\"func.func\"() <{{function_type = (memref<4xf32>) -> (), sym_name = \"f\"}}> ({{\n\
          ^bb0(%m: memref<4xf32>):\n{body}\n}}) : () -> ()\n"
     );
-    let modules = Module::parse(&text).unwrap();
+    let modules = Module::parse(&text, Registry::builtin()).unwrap();
     let mut machine = Machine::new(&modules[0], order, arithmetic, STEPS);
     let memref = machine.allocate(&[4], [1.0, 2.0, 3.0, 4.0].map(Scalar::F32)).unwrap();
     let results = machine.call(modules[0].function("f").unwrap(), vec![memref.clone()]);
@@ -192,7 +193,7 @@ fn sums_that_round_are_noticed() {
             %c = \"arith.addf\"(%a, %b) <{{fastmath = #arith.fastmath<none>}}> : (f32, f32) -> f32
             \"func.return\"(%c) : (f32) -> ()\n}}) : () -> ()"
         );
-        let modules = Module::parse(&text).unwrap();
+        let modules = Module::parse(&text, Registry::builtin()).unwrap();
         let mut machine = Machine::new(&modules[0], Order::Forwards, Arithmetic::Real, STEPS);
         machine.call(modules[0].function("f").unwrap(), Vec::new()).unwrap();
         assert_eq!(machine.is_exact(), is_exact, "{left} + {right}");

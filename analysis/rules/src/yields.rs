@@ -4,7 +4,6 @@ use crate::context::RuleContext;
 use ir::types::Type;
 use ir::{Op, OpId, OpKind, Pointer};
 use syntax::SyntaxKind;
-use syntax::ods::Registry;
 
 /// A written `affine.yield` at the end of a region of its parent.
 pub struct Yield<'a> {
@@ -31,7 +30,7 @@ pub fn yields<'a>(ctx: &RuleContext<'a>) -> Vec<Yield<'a>> {
 /// The result types of a sound `affine.for`, `affine.if` or `affine.parallel`.
 pub fn affine_results(ctx: &RuleContext<'_>, id: OpId) -> Option<Vec<Type>> {
     let op = &ctx.ir.ops[id];
-    if op.broken || !is_affine_region_op(&op.name) {
+    if op.broken || !is_affine_region_op(op) {
         return None;
     }
     if let Some((_, _, results)) = ctx.function_type(id) {
@@ -44,8 +43,9 @@ pub fn affine_results(ctx: &RuleContext<'_>, id: OpId) -> Option<Vec<Type>> {
     carried.is_none_or(|it| it == types.len()).then_some(types)
 }
 
-pub fn is_affine_region_op(name: &str) -> bool {
-    name.starts_with("affine.") && Registry::builtin().get(name).is_some_and(|it| !it.regions.is_empty())
+/// Whether it is an `affine.for`, `affine.if` or `affine.parallel`.
+pub fn is_affine_region_op(op: &Op) -> bool {
+    op.dialect() == "affine" && op.definition.as_ref().is_some_and(|it| !it.regions.is_empty())
 }
 
 /// Where the type of a result is fixed: the carried value of a loop, else the result types.

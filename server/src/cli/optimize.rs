@@ -25,8 +25,8 @@ pub(super) struct Arguments {
     /// The proposals, instead of the file after the best ones.
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// `proposal=2` to take the second one; `bits=256` of a vector register, `registers`, `latency` of an addition, `l1`,
-    /// `l2`, `l3` in kilobytes (as on this machine, without them), `size=1000` for sizes that are not known, `cores=8` to run outermost loops in parallel.
+    /// `proposal=2` to take the second one; `target=x86-64-v3` for the machine, or `bits=256` of its vector registers, `registers`, `latency` of an addition, `l1`,
+    /// `l2`, `l3` in kilobytes (as the target has them, without), `size=1000` for sizes that are not known, `cores=8` to run outermost loops in parallel.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     #[command(flatten)]

@@ -296,6 +296,14 @@ impl Registry {
         self.get(full_name(name))
     }
 
+    /// The same, where the definition is MLIR's own and nobody's import.
+    pub fn written_in_mlir(&self, name: &str) -> Option<&Arc<OpDefinition>> {
+        let name = full_name(name);
+        let is_imported =
+            |name| self.operations.get(name).is_some_and(|it| !matches!(it.text, Text::BuiltIn(..)));
+        self.get(name).filter(|_| !is_imported(name))
+    }
+
     /// The first operation in MLIR's dialects that computes this.
     pub fn computing(semantics: Semantics) -> Option<Name> {
         COMPUTING.get(&semantics).copied()

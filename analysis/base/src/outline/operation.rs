@@ -25,7 +25,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) fn of(operation: Located<'_>, registry: &Registry) -> Self {
         let name = op_name(operation);
-        if holds_isolated_ops(name) {
+        if holds_isolated_ops(registry, name) {
             return Kind::Module { symbol: (&*symbol(operation)).into() };
         }
         match is_isolated(registry, name) {
@@ -39,9 +39,10 @@ impl Kind {
 /// themselves. Built-in ones that define symbols are isolated, or stand where there are no values; of imported ones the
 /// definitions have to say it.
 pub fn is_isolated(registry: &Registry, name: &str) -> bool {
-    let built_in = Registry::builtin().written(name);
-    match built_in.or_else(|| registry.written(name)) {
-        Some(it) if built_in.is_some() => it.has_trait("Symbol") && !holds_isolated_ops(name),
+    if let Some(it) = registry.written_in_mlir(name) {
+        return it.has_trait("Symbol") && !holds_isolated_ops(registry, name);
+    }
+    match registry.written(name) {
         Some(it) => {
             let is_table = !it.lacks_trait("SymbolTable");
             it.has_trait("Symbol") && it.has_trait("IsolatedFromAbove") && !is_table
@@ -52,8 +53,8 @@ pub fn is_isolated(registry: &Registry, name: &str) -> bool {
 
 /// Operations whose bodies hold isolated ops. Where the operations of another dialect than `builtin` may be written
 /// without it, they are read with what is around them. The bodies of imported symbol tables may hold values as well.
-pub fn holds_isolated_ops(name: &str) -> bool {
-    let definition = Registry::builtin().written(name).filter(|it| it.has_trait("SymbolTable"));
+pub fn holds_isolated_ops(registry: &Registry, name: &str) -> bool {
+    let definition = registry.written_in_mlir(name).filter(|it| it.has_trait("SymbolTable"));
     definition.is_some_and(|it| it.default_dialect().is_none_or(|it| it == "builtin"))
 }
 

@@ -6,8 +6,10 @@ use base::at_once::computes;
 use base::file_text::FileText;
 use base::isolated_op::OpText;
 use base::outline::{holds_isolated_ops, op_name};
+use base::registry::registry;
 use base::source_file::SourceFile;
 use rustc_hash::FxHashSet;
+use syntax::ods::Registry;
 use syntax::{ALLOWANCE, Located, LocatedElement, LocatedToken, SyntaxKind, TextEdit, TextRange, TextSize};
 
 /// What a comment allows: codes, of what begins in a range.
@@ -111,7 +113,14 @@ impl<'a> Allowed<'a> {
             return None;
         }
         let lines = Lines { is_blank: true, ..Lines::default() };
-        let mut outside = Outside { lines, ..Outside::default() };
+        let mut outside = Outside {
+            registry: registry(db),
+            of_file: FxHashSet::default(),
+            lines,
+            has_begun: false,
+            passed: None,
+            last: None,
+        };
         outside.read(Located::root(parse.green()));
         Some(Self { db, file, of_file: outside.of_file, outside: outside.lines.found })
     }
@@ -181,8 +190,8 @@ fn codes(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The comments outside of isolated ops.
-#[derive(Default)]
 struct Outside<'a> {
+    registry: &'a Registry,
     of_file: FxHashSet<String>,
     lines: Lines,
     /// Something other than comments was there.
@@ -233,7 +242,7 @@ impl<'a> Outside<'a> {
         match self.last {
             Some((last, holds)) if last == name => holds,
             _ => {
-                let holds = holds_isolated_ops(name);
+                let holds = holds_isolated_ops(self.registry, name);
                 self.last = Some((name, holds));
                 holds
             }

@@ -11,6 +11,7 @@ mod statements;
 use super::moved::carried_past;
 use base::database::RootDatabase;
 use base::isolated_op::{Green, OpText, isolated_op};
+use base::registry::registry;
 use base::source_file::SourceFile;
 use changed::Changed;
 use ir::Extent;
@@ -46,7 +47,11 @@ pub(super) fn findings_in_slice(
             None => said.lost.push(name_at(Located::root(&before.0), finding.place.range)),
         }
     }
-    statements.read(now);
+    let registry = registry(db);
+    if changed.was_terminator(registry) {
+        return None;
+    }
+    statements.read(now, registry);
     let slice = Slice::of(statements, &changed, &said)?;
     let is_non_local = |it: &Finding| codes::get(it.code).is_some_and(|it| !it.is_local);
     if kept.iter().any(is_non_local) {

@@ -18,6 +18,8 @@ pub struct Reduction {
     pub operation: Box<str>,
     /// `None` where `affine.parallel` keeps any one of the values.
     pub combining: Option<&'static Combining>,
+    /// Whether the operation works on vectors lane by lane.
+    pub is_elementwise: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,14 +32,17 @@ pub enum Via {
 
 impl Reduction {
     fn of(op: &Op, via: Via) -> Self {
-        Self { via, operation: op.name.as_str().into(), combining: op.combining() }
+        let is_elementwise = op.has_trait("Elementwise");
+        Self { via, operation: op.name.as_str().into(), combining: op.combining(), is_elementwise }
     }
 
     /// By its name in `AtomicRMWKind`.
     fn of_atomic_kind(kind: &str, via: Via) -> Self {
         let combining = Combining::of_atomic_kind(kind);
         let operation = combining.and_then(|it| Registry::computing(it.semantics));
-        Self { via, operation: operation.as_deref().unwrap_or(kind).into(), combining }
+        // Each of these is an operation on numbers.
+        let is_elementwise = operation.is_some();
+        Self { via, operation: operation.as_deref().unwrap_or(kind).into(), combining, is_elementwise }
     }
 
     /// As a reader writes it: `+`, `min`.

@@ -12,7 +12,7 @@ use syntax::{SyntaxKind, TextRange};
 use transforms::rewrite::previous_token;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (id, op) in ctx.ops().filter(|(_, op)| is_affine_region_op(&op.name) && op.form == Form::Custom) {
+    for (id, op) in ctx.ops().filter(|(_, op)| is_affine_region_op(op) && op.form == Form::Custom) {
         let has_else = op.regions.len() > 1;
         let regions = op.regions.iter().enumerate().filter(|(index, _)| !has_else || *index == 1);
         for region in regions.map(|it| &ctx.ir.regions[*it.1]) {

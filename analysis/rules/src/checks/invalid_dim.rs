@@ -39,7 +39,7 @@ fn access_of_any_index(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
     let (name, subscripts) = (child(SyntaxKind::OP_NAME)?, child(SyntaxKind::SUBSCRIPTS)?);
-    let today = access_by_values(&ctx.text_of(trimmed(&name)))?;
+    let today = access_by_values(ctx.registry(), &ctx.text_of(trimmed(&name)))?;
     // Expressions and numbers would have to be computed first.
     if subscripts.children().any(|it| it.kind() != SyntaxKind::AFFINE_VALUE) {
         return None;

@@ -5,7 +5,7 @@ use crate::finding::Report;
 use crate::yields::is_affine_region_op;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops().filter(|it| is_affine_region_op(&it.1.name)) {
+    for (_, op) in ctx.ops().filter(|it| is_affine_region_op(it.1)) {
         for region in &op.regions {
             let second = ctx.ir.regions[*region].blocks.get(1);
             if let Some((_, place)) = second.and_then(|it| ctx.ir.blocks[*it].label.as_ref()) {

@@ -41,7 +41,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 /// `affine.load %m[%i * %j]` to `memref.load %m[%product]`.
 fn computed(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
-    let access = access_by_values(&name_of(&op)).filter(|it| it.starts_with("memref."))?;
+    let access = access_by_values(ctx.registry(), &name_of(&op)).filter(|it| it.starts_with("memref."))?;
     let is_value = |it: &SyntaxNode| it.kind() == SyntaxKind::AFFINE_VALUE;
     let mut subscripts = list.children().filter(|it| it.kind().is_affine_expression() && !is_value(it));
     let (Some(product), None) = (subscripts.next(), subscripts.next()) else { return None };

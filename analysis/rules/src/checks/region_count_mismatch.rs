@@ -14,7 +14,7 @@ use transforms::rewrite::indentation;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Generic) {
-        if !is_affine_region_op(&op.name) {
+        if !is_affine_region_op(op) {
             continue;
         }
         let needed = op.definition.as_ref().map_or(0, |it| it.regions.len());

@@ -32,7 +32,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         && !result_names::uses(&op, name)?.is_empty()
     {
         let is_alike = retype::shape(&old) == retype::shape(ty);
-        edits.extend(retype::memref_uses(&op, name, &old, ty).filter(|_| is_alike)?);
+        edits.extend(retype::memref_uses(ctx, &op, name, (&old, ty)).filter(|_| is_alike)?);
     }
     fix(format!("write {ty}"), edits)
 }

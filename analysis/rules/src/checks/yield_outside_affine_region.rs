@@ -9,7 +9,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("affine.yield")) {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);
-        if is_affine_region_op(name) || parent.is_some_and(|it| it.broken || is_foreign(it)) {
+        if parent.is_some_and(|it| is_affine_region_op(it) || it.broken || is_foreign(it)) {
             continue;
         }
         let own = match name.split_once('.') {

@@ -12,7 +12,7 @@ use base::source_file::SourceFile;
 use ir::{Ir, OpId, OpKind, ValueId};
 use std::cell::OnceCell;
 use std::sync::Arc;
-use syntax::ods::OpDefinition;
+use syntax::ods::{OpDefinition, Registry};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 use transforms::rewrite::{
     indentation, line_end, line_start, next_token, previous_token, token_behind, untaken,
@@ -39,6 +39,11 @@ impl FixContext<'_> {
     /// What the registry says of the operation that a node is.
     pub fn definition(&self, op: &SyntaxNode) -> Option<&Arc<OpDefinition>> {
         registry(self.db).written(&name_of(op))
+    }
+
+    /// The operations that are known.
+    pub fn registry(&self) -> &Registry {
+        registry(self.db)
     }
 
     /// The token at the start of the place; of two that meet there, the second.

@@ -54,13 +54,13 @@ pub fn name_of(op: &SyntaxNode) -> String {
 
 /// The access that takes any values for subscripts: `memref.load` for `affine.load`, `vector.load` for
 /// `affine.vector_load`.
-pub fn access_by_values(affine: &str) -> Option<Name> {
+pub fn access_by_values(registry: &Registry, affine: &str) -> Option<Name> {
     let short = affine.strip_prefix("affine.")?;
     let name = match short.strip_prefix("vector_") {
         Some(short) => format!("vector.{short}"),
         None => format!("memref.{short}"),
     };
-    let definition = Registry::builtin().get(&name).filter(|it| it.operand("indices").is_some())?;
+    let definition = registry.get(&name).filter(|it| it.operand("indices").is_some())?;
     Some(definition.name)
 }
 

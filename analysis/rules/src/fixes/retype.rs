@@ -1,19 +1,24 @@
 //! Another type for a value, where its uses write the type.
 
-use super::{edit, name_of, result_names, trimmed};
+use super::{FixContext, edit, result_names, trimmed};
 use crate::context::own_nodes;
 use syntax::ast::AstNode;
-use syntax::ods::{OpDefinition, Registry, ValueDefinition};
+use syntax::ods::{OpDefinition, ValueDefinition};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit};
 
 /// The edits of all uses of a memref that give it another type of the same rank and elements. `None` where a use may
 /// not take that type.
-pub fn memref_uses(op: &SyntaxNode, name: &str, old: &str, new: &str) -> Option<Vec<TextEdit>> {
+pub fn memref_uses(
+    ctx: &FixContext<'_>,
+    op: &SyntaxNode,
+    name: &str,
+    (old, new): (&str, &str),
+) -> Option<Vec<TextEdit>> {
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     let old = squeezed(old);
     let uses = result_names::uses(op, name)?.into_iter().map(|value| {
         let user = value.syntax().ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
-        let is_known = Registry::builtin().get(&name_of(&user)).is_some_and(|it| keeps_results(it));
+        let is_known = ctx.definition(&user).is_some_and(|it| keeps_results(it));
         let is_custom = !user.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST);
         let mut types = own_nodes(&user)
             .into_iter()

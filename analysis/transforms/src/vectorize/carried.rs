@@ -12,7 +12,7 @@ use polyhedral::dependence::Dependences;
 use polyhedral::loops::Loop;
 use polyhedral::loops::reduction::{self, Via};
 use rustc_hash::FxHashMap;
-use syntax::ods::{Combining, Registry};
+use syntax::ods::Combining;
 
 /// What becomes of one iteration argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +38,8 @@ impl Reduction {
     /// `None` where the operation does not work on vectors of the type.
     fn of(reduction: &reduction::Reduction, ty: &Type) -> Option<Self> {
         let combining = reduction.combining?;
-        let works_on_lanes = Registry::builtin().get(&reduction.operation)?.has_trait("Elementwise");
-        let literal = neutral::literal(combining.neutral, ty).filter(|_| works_on_lanes && is_lane(ty))?;
+        let literal =
+            neutral::literal(combining.neutral, ty).filter(|_| reduction.is_elementwise && is_lane(ty))?;
         let neutral = match ty {
             Type::Integer { width: 1, .. } => if literal == "0" { "false" } else { "true" }.to_owned(),
             _ => literal,

@@ -14,7 +14,9 @@ pub(in crate::lsp) fn completion_resolve(
     let data = serde_json::from_value::<ItemData>(data.clone())
         .map_err(|error| Error::invalid_params(format!("`data` is not that of an item: {error}")))?;
     let kind = if snapshot.client.markdown_completion { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let documentation = analysis::operation_documentation(&data.operation)
+    let documentation = snapshot
+        .analysis
+        .operation_documentation(&data.operation)
         .map(|value| Documentation::MarkupContent(MarkupContent { kind, value }));
     Ok(CompletionItem { documentation, ..item.clone() })
 }

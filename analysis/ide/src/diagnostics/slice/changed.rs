@@ -2,6 +2,7 @@
 
 use super::statements::is_terminator;
 use crate::diagnostics::change::{Change, is_same, range};
+use syntax::ods::Registry;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
 /// What is different; everything else is the same.
@@ -71,8 +72,9 @@ impl<'a> Changed<'a> {
     }
 
     /// Whether something ended a block that it may not end now.
-    pub(super) fn was_terminator(&self) -> bool {
-        matches!(&self.what, What::Statements { before, .. } if before.iter().any(|it| is_terminator(*it)))
+    pub(super) fn was_terminator(&self, registry: &Registry) -> bool {
+        let is_one = |it: &Located<'_>| is_terminator(registry, *it);
+        matches!(&self.what, What::Statements { before, .. } if before.iter().any(is_one))
     }
 }
 

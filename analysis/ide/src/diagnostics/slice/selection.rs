@@ -36,7 +36,7 @@ impl Slice {
         let all = &statements.all;
         // What follows is told so where it stands nearest.
         let is_open = |it: &Statement| it.is_terminator && !it.ends_block;
-        if all.iter().any(is_open) || changed.was_terminator() {
+        if all.iter().any(is_open) {
             return None;
         }
         let wrong: Vec<usize> = said.errors.iter().filter_map(|it| at(all, it.start())).collect();

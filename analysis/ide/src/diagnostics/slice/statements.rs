@@ -52,11 +52,11 @@ const NEAR: usize = 8;
 
 impl Statements {
     /// Reads the statements in all regions of the root. Those that were there at the last time are only moved.
-    pub(super) fn read(&mut self, root: &Green) {
+    pub(super) fn read(&mut self, root: &Green, registry: &Registry) {
         if self.numbers.len() > MOST_NAMES {
             *self = Self::default();
         }
-        let mut earlier = Earlier { all: std::mem::take(&mut self.all), next: 0 };
+        let mut earlier = Earlier { all: std::mem::take(&mut self.all), next: 0, registry };
         self.all.reserve(earlier.all.len() + 1);
         self.add(Located::root(&root.0), None, true, &mut earlier);
         if let Some(function) = self.all.first_mut() {
@@ -90,7 +90,7 @@ impl Statements {
         operation: Located<'_>,
         parent: Option<usize>,
         ends_block: bool,
-        earlier: &mut Earlier,
+        earlier: &mut Earlier<'_>,
     ) {
         let address = std::ptr::from_ref(operation.green).addr();
         let range = operation.text_range();
@@ -125,7 +125,7 @@ impl Statements {
             has_regions: !regions.is_empty(),
             has_successors: !operation.own(SyntaxKind::SUCCESSOR).is_empty(),
             is_transfer: name(operation).contains("dma_start"),
-            is_terminator: is_terminator(operation),
+            is_terminator: is_terminator(earlier.registry, operation),
             names: found.into(),
         });
         for block in regions.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK)) {
@@ -166,13 +166,14 @@ impl Statement {
 }
 
 /// The statements of the last time; those that were found again are gone.
-struct Earlier {
+struct Earlier<'r> {
+    registry: &'r Registry,
     all: Vec<Statement>,
     /// Where the next is expected.
     next: usize,
 }
 
-impl Earlier {
+impl Earlier<'_> {
     /// The statement with this node, if it has no regions.
     fn take(&mut self, address: usize) -> Option<Statement> {
         let is_wanted =
@@ -221,7 +222,7 @@ pub(super) fn name(operation: Located<'_>) -> &str {
 }
 
 /// With or without its dialect.
-pub(super) fn is_terminator(operation: Located<'_>) -> bool {
-    let definition = Registry::builtin().written(name(operation));
+pub(super) fn is_terminator(registry: &Registry, operation: Located<'_>) -> bool {
+    let definition = registry.written(name(operation));
     definition.is_some_and(|it| it.has_trait("Terminator"))
 }

@@ -4,6 +4,7 @@ use super::{Statements, findings_in_slice};
 use crate::diagnostics::kept::tests::texts;
 use crate::host::Host;
 use base::isolated_op::{Green, OpText, isolated_op};
+use base::registry::registry;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::Config;
@@ -74,7 +75,7 @@ fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
     for it in file.op_texts(&host.workspace.db).iter().filter(|it| clean(&host, **it)) {
         let roots = it.roots(&host.workspace.db).clone();
         let mut statements = Statements::default();
-        roots.iter().for_each(|it| statements.read(it));
+        roots.iter().for_each(|it| statements.read(it, registry(&host.workspace.db)));
         before.insert(*it, (roots, of(&host, *it), statements));
     }
     host.edit(file, edit);

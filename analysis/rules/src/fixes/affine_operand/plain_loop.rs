@@ -104,7 +104,7 @@ impl Rewrite<'_> {
     /// An access of which each subscript is a value or a number.
     fn access(&mut self, op: OpId) -> Option<()> {
         let data = &self.ir.ops[op];
-        let name = access_by_values(&data.name).filter(|_| data.form == Form::Custom)?;
+        let name = access_by_values(self.ctx.registry(), &data.name).filter(|_| data.form == Form::Custom)?;
         let place = self.records.range(data.name_pointer)?;
         let node = self.ctx.root.covering_element(place);
         let node = node.parent()?.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
