@@ -34,6 +34,13 @@ impl<'a> From<&Located<'a>> for Located<'a> {
 }
 
 impl<'a> Located<'a> {
+    /// The name of an `OPERATION` as it is written, without the quotes of the generic form.
+    pub fn op_name(self) -> &'a str {
+        let name = self.child(OP_NAME);
+        let written = name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)));
+        written.map(|it| it.trim_matches('"')).unwrap_or_default()
+    }
+
     /// The root of a tree.
     pub fn root(green: &'a GreenNodeData) -> Self {
         Self { green, start: TextSize::default() }

@@ -56,10 +56,7 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
         Target::Value { record, value } => {
             let function = symbol_name(view.db, view.records[*record]);
             let ir = view.ir(*record);
-            let user = view.place(parent.text_range()).and_then(|(_, place)| {
-                let mention = ir.mentions.iter().find(|it| it.pointer == place)?;
-                Some(mention.op)
-            });
+            let user = view.place(parent.text_range()).and_then(|(_, place)| Some(ir.mention_at(place)?.op));
             let mut markdown = values::value_markdown(ir, *value, &function, user);
             if let Some(access) = accessed_memref(view, &parent) {
                 markdown.push_str(&format!("\n\n---\n\n{access}"));
@@ -119,9 +116,9 @@ fn list(items: &[String]) -> String {
 /// The access whose memref a use of a value is.
 fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String> {
     let operation = value_use.parent().filter(|it| it.kind() == SyntaxKind::OPERATION)?;
-    let (record, place) = view.place(value_use.text_range())?;
+    let (record, op) = view.op_at(&operation)?;
+    let (_, place) = view.place(value_use.text_range())?;
     let ir = view.ir(record);
-    let op = operation_id(view, record, &operation)?;
     let touches = ir.touches(op);
     let is_memref = ir.ops[op].operands.get(touches.first()?.memref)?.pointer == place;
     if is_memref { operation_markdown(view, record, op, &operation) } else { None }
@@ -137,17 +134,11 @@ fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
         .take_while(|it| it.kind() != SyntaxKind::OPERATION)
         .find(|it| matches!(it.kind(), SyntaxKind::OP_NAME | SyntaxKind::SUBSCRIPTS))?;
     let operation = piece.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
-    let (record, _) = view.place(operation.text_range())?;
-    let op = operation_id(view, record, &operation)?;
+    let (record, op) = view.op_at(&operation)?;
     let name = &view.ir(record).ops[op].name;
     let known = operation_markdown(view, record, op, &operation);
     let markdown = known.or_else(|| crate::completion::operation_documentation(registry(view.db), name))?;
     Some(Hover { range: piece.text_range(), markdown })
-}
-
-fn operation_id(view: &FileView<'_>, record: usize, operation: &SyntaxNode) -> Option<OpId> {
-    let (_, place) = view.place(operation.text_range())?;
-    view.ir(record).ops.iter().find(|it| it.1.pointer == place).map(|it| it.0)
 }
 
 fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {

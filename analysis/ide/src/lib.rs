@@ -79,7 +79,7 @@ pub(crate) use type_definition::type_definition;
 use base::at_once::takes_time;
 use base::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use base::source_file::SourceFile;
-use ir::{Ir, Pointer};
+use ir::{Ir, OpId, Pointer};
 use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, text_in};
 use transforms::rewrite::token_behind;
 
@@ -158,6 +158,12 @@ impl<'db> FileView<'db> {
         let length = self.records.get(record)?.roots(self.db).get(root)?.0.text_len();
         let is_inside = TextRange::at(start, length).contains_range(range);
         is_inside.then(|| (record, Pointer { root, range: range - start }))
+    }
+
+    /// The operation that a node is, with its record. Unwinds as [`Self::token_behind`].
+    pub fn op_at(&self, operation: &SyntaxNode) -> Option<(usize, OpId)> {
+        let (record, place) = self.place(operation.text_range())?;
+        Some((record, self.ir(record).op_at(place)?))
     }
 
     /// Where each root of each record starts, record by record; with the record and the root's index in it.

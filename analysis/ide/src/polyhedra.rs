@@ -67,9 +67,7 @@ pub(super) fn operation_at(
     let token = view.token_at(offset)?;
     let operations = token.parent_ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION);
     operations.into_iter().find_map(|operation| {
-        let (record, place) = view.place(operation.text_range())?;
-        let ir = view.ir(record);
-        let op = ir.ops.iter().find(|it| it.1.pointer == place)?.0;
-        accept(ir, op).then_some((record, op))
+        let (record, op) = view.op_at(&operation)?;
+        accept(view.ir(record), op).then_some((record, op))
     })
 }

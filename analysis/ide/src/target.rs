@@ -63,11 +63,11 @@ fn value(view: &FileView<'_>, token: &SyntaxToken, parent: &SyntaxNode) -> Optio
     let (record, place) = view.place(parent.text_range())?;
     let ir = view.ir(record);
     let value = match parent.kind() {
-        SyntaxKind::VALUE_USE => ir.mentions.iter().find(|it| it.pointer == place)?.value?,
-        SyntaxKind::OP_RESULT => ir.values.iter().find(|it| it.1.pointer == Some(place))?.0,
+        SyntaxKind::VALUE_USE => ir.mention_at(place)?.value?,
+        SyntaxKind::OP_RESULT => ir.value_at(place)?,
         _ => {
             let (_, place) = view.place(token.text_range())?;
-            ir.values.iter().find(|it| it.1.pointer == Some(place))?.0
+            ir.value_at(place)?
         }
     };
     Some(Target::Value { record, value })
@@ -161,4 +161,48 @@ fn node_around(view: &FileView<'_>, range: TextRange, kind: SyntaxKind) -> TextR
         rowan::NodeOrToken::Token(token) => token.parent(),
     };
     node.iter().flat_map(|it| it.ancestors()).find(|it| it.kind() == kind).map_or(range, |it| it.text_range())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::host::Host;
+    use ir::ir_of;
+    use ir::starts::located;
+
+    const TEXTS: [&str; 5] = [
+        include_str!("../../../examples/matmuls.mlir"),
+        include_str!("../../../examples/mistakes.mlir"),
+        include_str!("../../../examples/reduction.mlir"),
+        include_str!("../../../examples/stencil.mlir"),
+        include_str!("../../../examples/vectorization.mlir"),
+    ];
+
+    /// What is looked up by its place is what a walk over everything finds there first.
+    #[test]
+    fn places_lead_to_what_is_there() {
+        // Whole, and broken at every line.
+        let ends = |it: &'static str| {
+            it.match_indices('\n').map(move |(end, _)| &it[..end - it[..end].len() / 9 % 3])
+        };
+        for text in TEXTS.into_iter().flat_map(ends).chain(TEXTS) {
+            let mut host = Host::new();
+            let file = host.add_file(text);
+            let db = &host.workspace.db;
+            for ir in located(db, file).map(|it| ir_of(db, it.0)) {
+                for (op, data) in ir.ops.iter() {
+                    let first = ir.ops.iter().find(|it| it.1.pointer == data.pointer).unwrap().0;
+                    let found = ir.op_at(data.pointer).unwrap();
+                    assert!(found == op || found == first, "{text}");
+                }
+                for mention in &ir.mentions {
+                    let first = ir.mentions.iter().find(|it| it.pointer == mention.pointer);
+                    assert_eq!(ir.mention_at(mention.pointer), first, "{text}");
+                }
+                for place in ir.values.iter().filter_map(|it| it.1.pointer) {
+                    let first = ir.values.iter().find(|it| it.1.pointer == Some(place)).unwrap().0;
+                    assert_eq!(ir.value_at(place), Some(first), "{text}");
+                }
+            }
+        }
+    }
 }

@@ -229,6 +229,38 @@ pub struct Successor {
 impl Ir {
     /// The innermost operation around a place.
     pub fn innermost_op(&self, place: Pointer) -> Option<OpId> {
+        let last = self.last_before(place)?;
+        let holds = |it: &OpId| {
+            let around = self.ops[*it].pointer;
+            around.root == place.root && around.range.contains_range(place.range)
+        };
+        std::iter::once(last).chain(self.ancestors(last)).find(holds)
+    }
+
+    /// The operation that stands exactly there.
+    pub fn op_at(&self, place: Pointer) -> Option<OpId> {
+        let last = self.last_before(place)?;
+        std::iter::once(last).chain(self.ancestors(last)).find(|it| self.ops[*it].pointer == place)
+    }
+
+    /// The mention of a value that stands exactly there.
+    pub fn mention_at(&self, place: Pointer) -> Option<&Mention> {
+        let key = |it: Pointer| (it.root, it.range.start());
+        let first = self.mentions.partition_point(|it| key(it.pointer) < key(place));
+        let here = self.mentions.iter().skip(first).take_while(|it| key(it.pointer) == key(place));
+        here.into_iter().find(|it| it.pointer == place)
+    }
+
+    /// The value whose definition has its name there: the first of those that have one name together.
+    pub fn value_at(&self, place: Pointer) -> Option<ValueId> {
+        let op = &self.ops[self.innermost_op(place)?];
+        let blocks = op.regions.iter().flat_map(|it| &self.regions[*it].blocks);
+        let arguments = blocks.flat_map(|it| &self.blocks[*it].arguments);
+        op.results.iter().chain(arguments).copied().find(|it| self.values[*it].pointer == Some(place))
+    }
+
+    /// The last operation, in text order, that starts at a place or before it.
+    fn last_before(&self, place: Pointer) -> Option<OpId> {
         let starts_before = |it: u32| {
             let start = self.ops[OpId::from_raw(it.into())].pointer;
             (start.root, start.range.start()) <= (place.root, place.range.start())
@@ -239,12 +271,7 @@ impl Ir {
             let middle = first.midpoint(end);
             (first, end) = if starts_before(middle) { (middle + 1, end) } else { (first, middle) };
         }
-        let last = OpId::from_raw(first.checked_sub(1)?.into());
-        let holds = |it: &OpId| {
-            let around = self.ops[*it].pointer;
-            around.root == place.root && around.range.contains_range(place.range)
-        };
-        std::iter::once(last).chain(self.ancestors(last)).find(holds)
+        Some(OpId::from_raw(first.checked_sub(1)?.into()))
     }
 
     /// The operation around the block of this one, up to the roots.

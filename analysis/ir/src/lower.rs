@@ -35,7 +35,6 @@ use std::rc::Rc;
 use syntax::legacy::{LegacyOperation, legacy_operation};
 use syntax::ods::{Name, Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
-use text::op_name_text;
 pub use text::trimmed_range;
 
 /// A text that is no longer is lowered within a fraction of a millisecond, and wherever somebody asks.
@@ -186,7 +185,7 @@ impl<'a> Lower<'a> {
     fn operation(&mut self, node: Located<'a>, next: Option<LocatedElement<'a>>, block: BlockId) {
         let op_name = node.child(SyntaxKind::OP_NAME);
         let generic = op_name.is_some_and(|it| it.token(SyntaxKind::STRING).is_some());
-        let written = op_name.map(op_name_text).unwrap_or_default();
+        let written = node.op_name();
         if matches!(self.extent, Extent::Regions) && !generic && self.has_no_regions(node, written) {
             let pointer = self.pointer(node);
             let id = self.ir.ops.alloc(Op::at(block, pointer, pointer));

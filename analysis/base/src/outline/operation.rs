@@ -24,7 +24,7 @@ pub(super) enum Kind {
 
 impl Kind {
     pub(super) fn of(operation: Located<'_>, registry: &Registry) -> Self {
-        let name = op_name(operation);
+        let name = operation.op_name();
         if holds_isolated_ops(registry, name) {
             return Kind::Module { symbol: (&*symbol(operation)).into() };
         }
@@ -56,14 +56,6 @@ pub fn is_isolated(registry: &Registry, name: &str) -> bool {
 pub fn holds_isolated_ops(registry: &Registry, name: &str) -> bool {
     let definition = registry.written_in_mlir(name).filter(|it| it.has_trait("SymbolTable"));
     definition.is_some_and(|it| it.default_dialect().is_none_or(|it| it == "builtin"))
-}
-
-/// The full name without quotes, as written.
-pub fn op_name(operation: Located<'_>) -> &str {
-    let name = operation.children_of_kind(OP_NAME).next();
-    name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)))
-        .map(|it| it.trim_matches('"'))
-        .unwrap_or_default()
 }
 
 /// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.

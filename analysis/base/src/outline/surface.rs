@@ -144,7 +144,7 @@ fn head(
         !regions.iter().any(|it| it.text_range().contains_range(error))
     };
     let is_broken = errors.map(|it| it + root.start).any(is_outside);
-    if !matches!(super::operation::op_name(root), "func.func" | "memref.global") {
+    if !matches!(root.op_name(), "func.func" | "memref.global") {
         // Of operations that are not known a reference may be a definition.
         references(root, &mut inner_symbols);
     }

@@ -75,7 +75,7 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
     let place = TextRange::at(scene.word_in_text.start(), TextSize::of(filler));
     let Some((record, pointer)) = view.place(place) else { return Scope::default() };
     let ir = view.ir(record);
-    let mention = ir.mentions.iter().find(|it| it.pointer == pointer);
+    let mention = ir.mention_at(pointer);
     let holder = mention.map(|it| it.op).or_else(|| innermost(ir, pointer));
     let mut scope = Scope::default();
     undefined(ir, pointer.range.start(), &mut scope);

@@ -5,7 +5,7 @@ use super::{Item, Origin};
 use base::at_once::computes;
 use base::file_text::FileText;
 use base::isolated_op::OpText;
-use base::outline::{holds_isolated_ops, op_name};
+use base::outline::holds_isolated_ops;
 use base::registry::registry;
 use base::source_file::SourceFile;
 use rustc_hash::FxHashSet;
@@ -238,7 +238,7 @@ impl<'a> Outside<'a> {
     }
 
     fn holds_isolated_ops(&mut self, operation: Located<'a>) -> bool {
-        let name = op_name(operation);
+        let name = operation.op_name();
         match self.last {
             Some((last, holds)) if last == name => holds,
             _ => {

@@ -1,6 +1,5 @@
 //! Uses of maps: composed with what computes their operands, and what they give over the loops around them.
 
-use super::operation_id;
 use crate::FileView;
 use crate::hover::access;
 use crate::map_use::{map_use, range_text};
@@ -13,9 +12,8 @@ use syntax::{SyntaxKind, SyntaxNode};
 pub(super) fn facts_of_use(view: &FileView<'_>, attribute: &SyntaxNode) -> Option<Vec<String>> {
     let application = attribute.ancestors().find(|it| it.kind() == SyntaxKind::MAP_APPLICATION)?;
     let operation = application.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
-    let (record, _) = view.place(operation.text_range())?;
+    let (record, op) = view.op_at(&operation)?;
     let ir = view.ir(record);
-    let op = operation_id(view, record, &operation)?;
     let place = application.text_range();
     let applied = maps(ir, op)
         .into_iter()

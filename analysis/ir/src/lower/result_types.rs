@@ -75,7 +75,7 @@ impl Lower<'_> {
         let Some(value) = attributes.get("value").or_else(|| node.children().find(is_value)) else {
             return Type::Unknown;
         };
-        let name = node.child(SyntaxKind::OP_NAME).map(op_name_text).unwrap_or_default();
+        let name = node.op_name();
         if name == "index.constant" {
             return Type::Index;
         }

@@ -5,7 +5,7 @@
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, fix};
+use crate::fixes::{FixContext, fix, name_of};
 use polyhedral::block_memory::BlockMemory;
 use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::memory;
@@ -35,11 +35,10 @@ fn is_needed(statement: &SyntaxNode) -> bool {
     let Some(block) = statement.parent().filter(|it| it.kind() == SyntaxKind::BLOCK) else { return false };
     let is_alone = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).count() == 1;
     let around = block.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION);
-    let name = around.and_then(|it| it.children().find(|it| it.kind() == SyntaxKind::OP_NAME));
-    let name = name.map(|it| it.text().to_string()).unwrap_or_default();
+    let name = around.map(|it| name_of(&it)).unwrap_or_default();
     is_alone
         && !matches!(
-            name.trim(),
+            &*name,
             "affine.for" | "affine.parallel" | "affine.if" | "scf.for" | "module" | "builtin.module"
         )
 }

@@ -51,7 +51,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 // In one block the use is the mistake; from inside another region the name is simply not visible, and
                 // MLIR stumbles over the loop.
                 let loop_block = ctx.ir.entry_argument_of(*argument).map(|it| ctx.ir.ops[it.0].block);
-                let user = ctx.ir.mentions.iter().find(|it| it.pointer == *place);
+                let user = ctx.ir.mention_at(*place);
                 if user.map(|it| ctx.ir.ops[it.op].block) != loop_block {
                     report
                         .add(

@@ -5,7 +5,7 @@
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, edit, fix, tokens};
+use crate::fixes::{FixContext, edit, fix, written_name};
 use ir::OpKind;
 use ir::dialects::is_foreign;
 use syntax::SyntaxKind;
@@ -38,9 +38,8 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
     let parent = op.ancestors().skip(1).find(|it| it.kind() == SyntaxKind::OPERATION)?;
-    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
-    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
-    let is_generic = name.starts_with('"') || ctx.text().starts_with('"');
+    let is_generic = written_name(&parent).is_some_and(|it| it.kind() == SyntaxKind::STRING)
+        || ctx.text().starts_with('"');
     let definition = ctx.definition(&parent)?;
     let terminator = match definition.implicit_terminator() {
         Some(terminator) => terminator,

@@ -29,9 +29,7 @@ impl<'db> RuleContext<'db> {
 
     /// The name as it is written, without quotes.
     pub fn written_name(&self, op: OpId) -> &'db str {
-        let name = self.located(op).and_then(|it| it.child(SyntaxKind::OP_NAME));
-        let name = name.and_then(|it| it.token(SyntaxKind::BARE_ID).or_else(|| it.token(SyntaxKind::STRING)));
-        name.map(|it| it.text().trim_matches('"')).unwrap_or_default()
+        self.located(op).map(Located::op_name).unwrap_or_default()
     }
 
     /// The first child of the operation of a kind.

@@ -36,8 +36,7 @@ impl<'db> RuleContext<'db> {
         let mut naming = heads.iter().filter(names);
         let (head, None) = (naming.next().filter(|it| !it.is_broken)?, naming.next()) else { return None };
         let operation = Located::root(&head.node.0);
-        let written = operation.children_of_kind(SyntaxKind::OP_NAME).next()?.tokens().next()?.text();
-        let op = registry(self.db).written(written.trim_matches('"'))?;
+        let op = registry(self.db).written(operation.op_name())?;
         // The first symbol that an operation of that trait names is its own, also where its form is not known.
         let first = || operation.find(|it| it == SyntaxKind::SYMBOL_REFERENCE)?.token_text(SyntaxKind::AT_ID);
         let is_own = unquoted(&defined_symbol(&head.node.0)) == symbol

@@ -199,7 +199,7 @@ impl<'a> TextCopy<'a> {
         let input = |leaves: &mut Leaves, it: Located<'_>, is_symbol| {
             let place = it.trimmed_range();
             let pointer: Pointer = self.source.pointer(place);
-            let mention = self.ir().mentions.iter().find(|it| it.pointer == pointer)?;
+            let mention = self.ir().mention_at(pointer)?;
             Some(self.leaf(leaves, mention.value?, is_symbol))
         };
         let mut values = Vec::new();

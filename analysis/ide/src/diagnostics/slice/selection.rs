@@ -1,7 +1,7 @@
 //! Which statements a change may concern, and which tell what these mean.
 
 use super::changed::{Changed, What};
-use super::statements::{Name, Named, Statement, Statements, name};
+use super::statements::{Name, Named, Statement, Statements};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use syntax::{Located, SyntaxKind, TextRange, TextSize};
@@ -185,7 +185,7 @@ fn give_the_same(before: Located<'_>, now: Located<'_>) -> bool {
     };
     let told = |it: Located<'_>| it.children().filter(is_told).map(|it| syntax::text_of(it.green)).collect();
     let (old, new): (Vec<_>, Vec<_>) = (told(before), told(now));
-    name(before) == name(now) && OPAQUE.contains(&name(now)) && old == new
+    before.op_name() == now.op_name() && OPAQUE.contains(&now.op_name()) && old == new
 }
 
 /// With all that defines what they mention, and the operations around them.

@@ -124,7 +124,7 @@ impl Statements {
             ends_block,
             has_regions: !regions.is_empty(),
             has_successors: !operation.own(SyntaxKind::SUCCESSOR).is_empty(),
-            is_transfer: name(operation).contains("dma_start"),
+            is_transfer: operation.op_name().contains("dma_start"),
             is_terminator: is_terminator(earlier.registry, operation),
             names: found.into(),
         });
@@ -214,15 +214,8 @@ fn names<'a>(
     }
 }
 
-/// As it is written, without quotes.
-pub(super) fn name(operation: Located<'_>) -> &str {
-    let name = operation.child(SyntaxKind::OP_NAME);
-    let name = name.and_then(|it| it.token(SyntaxKind::BARE_ID).or_else(|| it.token(SyntaxKind::STRING)));
-    name.map(|it| it.text().trim_matches('"')).unwrap_or_default()
-}
-
 /// With or without its dialect.
 pub(super) fn is_terminator(registry: &Registry, operation: Located<'_>) -> bool {
-    let definition = registry.written(name(operation));
+    let definition = registry.written(operation.op_name());
     definition.is_some_and(|it| it.has_trait("Terminator"))
 }
