@@ -85,7 +85,7 @@ impl Rewrite<'_, '_> {
             "linalg.expand_shape" | "linalg.tensor_expand_shape" => self.output_shape(),
             "dynamic_tensor_from_elements" | "linalg.pad_tensor" => self.yields("tensor"),
             "loop.terminator" | "loop.yield" | "scf.terminator" if self.ends_parallel() => {
-                self.name = "scf.reduce".to_owned();
+                self.name = self.name.replace("yield", "reduce");
             }
             "vector.warp_execute_on_lane_0" => self.yields("gpu"),
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),

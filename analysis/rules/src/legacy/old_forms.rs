@@ -7,10 +7,7 @@ mod text;
 mod vectors;
 
 use syntax::{SyntaxNode, TextEdit};
-use text::Form;
-
-/// Gives a name that stands nowhere, like the one it gets.
-pub type Fresh<'a> = &'a dyn Fn(&str) -> String;
+use text::{Form, Fresh};
 
 type Rewrite = fn(&Form<'_>, Fresh<'_>) -> Option<Vec<TextEdit>>;
 

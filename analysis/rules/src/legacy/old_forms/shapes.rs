@@ -1,8 +1,7 @@
 //! Sizes and types that came to be written.
 
-use super::Fresh;
-use super::text::{Form, insertion, shape, tensor_of};
-use crate::fixes::edit;
+use super::text::{Form, Fresh, insertion, shape, tensor_of};
+use crate::fixes::edits::edit;
 use syntax::{SyntaxKind, TextEdit, TextRange};
 
 /// `bufferization.to_tensor %m : memref<4xf32>`: the type of the tensor follows today.

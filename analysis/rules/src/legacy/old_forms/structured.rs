@@ -1,8 +1,7 @@
 //! Structured operations, and reductions of parallel loops.
 
-use super::Fresh;
-use super::text::{Form, insertion};
-use crate::fixes::{edit, name_of, trimmed};
+use super::text::{Form, Fresh, insertion};
+use crate::fixes::edits::{edit, name_of, trimmed};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
 /// `linalg.fill(%x, %m) : f32, memref<4xf32>`: inputs and outputs have words of their own today. The oldest `fill` had its
@@ -110,7 +109,7 @@ pub(super) fn indexed_generic(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextE
 /// `scf.reduce(%x) : f32 {…}`, several of them in a loop, which `scf.yield` ended: they are one operation today, and the
 /// last. What comes first of them has the edits of all.
 pub(super) fn reduction(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
-    const TODAY: &str = "scf.reduce";
+    let today = format!("scf.{}", form.short_name());
     let header = |form: &Form<'_>| {
         let close = form.is(0, "(").then(|| form.partner(0))??;
         let brace = form.find(close, "{")?;
@@ -147,8 +146,8 @@ pub(super) fn reduction(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> 
         let (value, ty, range) = header(&other)?;
         values.push(value);
         types.push(ty);
-        if behind.is_none() && form.name() != TODAY {
-            edits.push(edit(form.name.text_range(), TODAY));
+        if behind.is_none() && form.name() != today {
+            edits.push(edit(form.name.text_range(), &*today));
         }
         if let Some(end) = behind {
             edits.push(insertion(end, ","));

@@ -1,7 +1,10 @@
 //! The tokens of an operation, and pieces of its text.
 
-use crate::fixes::{trimmed, written_name};
+use crate::fixes::edits::{trimmed, written_name};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
+
+/// Gives a name that stands nowhere, like the one it gets.
+pub type Fresh<'a> = &'a dyn Fn(&str) -> String;
 
 /// An operation in custom form.
 pub(super) struct Form<'n> {
@@ -139,7 +142,7 @@ impl<'n> Form<'n> {
 }
 
 pub(super) fn insertion(at: TextSize, insert: impl Into<String>) -> TextEdit {
-    crate::fixes::insertion(at, insert)
+    crate::fixes::edits::insertion(at, insert)
 }
 
 /// The sizes of a memref, tensor or vector, and what follows the last `x`: the element and all that comes after it.

@@ -1,8 +1,7 @@
 //! Operations of the vector dialect.
 
-use super::Fresh;
-use super::text::{Form, insertion, shape};
-use crate::fixes::edit;
+use super::text::{Form, Fresh, insertion, shape};
+use crate::fixes::edits::edit;
 use syntax::{SyntaxKind, TextEdit};
 
 /// `vector.extract %v[0] : vector<2x4xf32>`: the type of the result comes first today.
