@@ -28,7 +28,11 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    layout(ctx).or_else(|| typed_pointer(ctx)).or_else(|| form(ctx)).or_else(|| ctx.modernized())
+    layout(ctx).or_else(|| typed_pointer(ctx)).or_else(|| form(ctx)).or_else(|| {
+        // The form of one of several operations may be that of all, which the first of them has.
+        let is_of_others = old_forms::had_another(&name_of(&ctx.operation()?));
+        if is_of_others { None } else { ctx.modernized() }
+    })
 }
 
 /// An operation that has its name still, in the form that it has today.

@@ -4,7 +4,7 @@ use crate::fixes::edits::{trimmed, written_name};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// Gives a name that stands nowhere, like the one it gets.
-pub type Fresh<'a> = &'a dyn Fn(&str) -> String;
+pub(super) type Fresh<'a> = &'a dyn Fn(&str) -> String;
 
 /// An operation in custom form.
 pub(super) struct Form<'n> {
