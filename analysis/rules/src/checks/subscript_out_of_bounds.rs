@@ -1,5 +1,7 @@
 //! `subscript-out-of-bounds`: a subscript that leaves its dimension in some iteration that runs.
 
+mod view;
+
 use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::{Access, Op, OpId, OpKind, Pointer, ValueId};
@@ -32,6 +34,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             related(ctx, op, touch.memref, found, finding);
         }
     }
+    view::check(ctx, report);
 }
 
 /// What leaves the memref of an access; nothing where its type is not certain.
