@@ -46,6 +46,12 @@ pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the body takes the old value of type {result}, not {ty}");
         return problem("region-argument-mismatch", view.ctx.definition(*argument), message);
     }
+    let last = ir.blocks[body].ops.last();
+    if let Some(last) = last.filter(|it| !view.ctx.may_be_terminator(**it)) {
+        let message = "this block does not end with a terminator: memref.atomic_yield";
+        let found = problem("missing-terminator", ir.ops[*last].name_pointer, message);
+        return found.map_err(|it| OpProblem { keeps_place: true, ..it });
+    }
     let effect = subtree(ir, view.id).into_iter().skip(1).find(|it| has_effect(&ir.ops[*it]));
     effect.map_or(Ok(()), |id| {
         let op = &ir.ops[id];
@@ -123,6 +129,11 @@ func.func @updates(%m: memref<8xf32>, %i: index, %c: i1) {
     cf.br ^bb1
   ^bb1:
     memref.atomic_yield %old : f32
+  }
+  memref.generic_atomic_rmw %m[%i] : memref<8xf32> {
+  ^bb0(%old: f32):
+    %x = arith.addf %old, %old : f32
+       //^^^^^^^^^^ error missing-terminator: this block does not end with a terminator: memref.atomic_yield
   }
   return
 }"#,
