@@ -1,5 +1,5 @@
 //! `refactor.rewrite.affine.parallelize`: an `affine.for` whose iterations are independent becomes an
-//! `affine.parallel`; values that it folds become reductions.
+//! `affine.parallel`; values and elements of memory that it folds become reductions.
 
 pub(crate) mod legality;
 mod rewrite;
@@ -20,7 +20,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let ir = context.ir;
     let of_loop = |op| {
         let loop_ = offers.facts().loops.of(op)?;
-        let folds = refusal(offers.facts(), loop_).map_or_else(|| folds(ir, loop_), Err);
+        let folds = refusal(offers.facts(), loop_).map_or_else(|| folds(offers.facts(), loop_), Err);
         let reduced = folds.as_ref().map_or_else(|_| String::new(), |it| reduced(it));
         let title = format!("Run the iterations of {} in parallel{reduced}", variable_name(ir, op));
         Some(offers.offer(op, Parameters::default(), title, folds, move |source, folds| {

@@ -1,5 +1,5 @@
-//! Whether the iterations of a loop may run in any order, and which of its carried values are reductions that
-//! `affine.parallel` takes.
+//! Whether the iterations of a loop may run in any order, and which of its carried values and of the elements that it folds
+//! are reductions that `affine.parallel` takes.
 
 use crate::facts::Facts;
 use crate::for_loop::for_loop;
@@ -7,19 +7,44 @@ use crate::nest_legality::Nest;
 use crate::neutral::literal;
 use crate::reason::Reason;
 use ir::types::Type;
-use ir::{Form, Ir, OpId, ValueId};
+use ir::{Definition, Form, Ir, OpId, ValueId};
 use polyhedral::loops::reduction::{Reduction, Via, links};
 use polyhedral::loops::{Loop, unfolded_arguments};
+use presburger::Integer as Number;
 use syntax::ods::semantics::{Float, Integer};
 use syntax::ods::{Combining, Semantics};
 
-/// How one carried value becomes a reduction.
+/// How one carried value, or one element of memory, becomes a reduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fold {
     pub(super) combining: &'static Combining,
     pub(super) ty: Type,
+    /// What an iteration begins with: an argument, or what it loads.
     pub(super) argument: ValueId,
+    /// What it comes to.
+    pub(super) yielded: ValueId,
     pub(super) term: Term,
+    pub(super) target: Target,
+}
+
+impl Fold {
+    /// The accesses of the element.
+    pub(super) fn accesses(&self) -> impl Iterator<Item = OpId> + use<> {
+        match self.target {
+            Target::Element { load, store } => vec![load, store],
+            Target::Result(_) => Vec::new(),
+        }
+        .into_iter()
+    }
+}
+
+/// Where a reduction ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A result of the loop, by its number.
+    Result(usize),
+    /// An element of memory.
+    Element { load: OpId, store: OpId },
 }
 
 /// What an iteration contributes.
@@ -28,7 +53,7 @@ pub(super) enum Term {
     /// A value that one operation combines with the carried one; the operation goes.
     Value { value: ValueId, combiner: OpId },
     /// What the body makes of the neutral element by these operations.
-    FromNeutral { yielded: ValueId, links: Vec<OpId> },
+    FromNeutral { links: Vec<OpId> },
 }
 
 /// Why the iterations depend on each other.
@@ -37,7 +62,7 @@ pub(super) fn refusal(facts: &Facts<'_>, loop_: &Loop) -> Option<Reason> {
     if let Some(reason) = nest.unknown_order(loop_.op) {
         return Some(reason);
     }
-    let carried = nest.carried(loop_.op).next();
+    let carried = nest.carried(loop_.op).find(|it| nest.folded(it, loop_.op).is_none());
     if let Some(dependence) = carried {
         return Some(nest.reason("an iteration depends on another one", dependence));
     }
@@ -49,41 +74,104 @@ pub(super) fn refusal(facts: &Facts<'_>, loop_: &Loop) -> Option<Reason> {
     })
 }
 
-/// The reductions of a loop all of whose carried values are folded; in the order of its results.
-pub(super) fn folds(ir: &Ir, loop_: &Loop) -> Result<Vec<Fold>, Reason> {
+/// The reductions of a loop all of whose carried values are folded, in the order of its results, and then those of elements.
+pub(super) fn folds(facts: &Facts<'_>, loop_: &Loop) -> Result<Vec<Fold>, Reason> {
+    let ir = facts.ir;
     let Some(header) = for_loop(ir, loop_.op) else { return Ok(Vec::new()) };
     let found = (0..header.inits.len()).map(|index| {
         let reduction = loop_.reductions.iter().find(|it| it.via == Via::IterationArgument(index));
         let Some(reduction) = reduction else { return Err(Reason::new("what the loop yields is not known")) };
-        fold(ir, loop_.op, index, reduction)
+        let body = ir.body(loop_.op).map(|it| &ir.blocks[it]);
+        let pieces = body.and_then(|body| {
+            let yielded = ir.ops[*body.ops.last()?].operands.get(index)?.value?;
+            Some((*body.arguments.get(index + 1)?, yielded))
+        });
+        let (argument, yielded) = pieces.ok_or_else(|| Reason::new("what the loop yields is not known"))?;
+        fold(ir, loop_.op, argument, yielded, Target::Result(index), reduction)
     });
-    found.collect()
+    let mut found = found.collect::<Result<Vec<Fold>, Reason>>()?;
+    let is_carried = |ends: [usize; 2]| {
+        let mut carried = loop_.carried.iter().filter_map(|it| facts.found.dependences.get(*it));
+        carried.any(|it| ends.contains(&it.source) && ends.contains(&it.sink))
+    };
+    for reduction in &loop_.reductions {
+        let Via::Memory { load, store } = reduction.via else { continue };
+        if !is_carried([load, store]) {
+            continue;
+        }
+        if !header.inits.is_empty() {
+            return Err(Reason::new("the loop folds values and elements of memory"));
+        }
+        found.push(element(facts, loop_, load, store, reduction)?);
+    }
+    Ok(found)
 }
 
-fn fold(ir: &Ir, op: OpId, index: usize, reduction: &Reduction) -> Result<Fold, Reason> {
+/// The reduction of one element, which each iteration loads and stores: from then on it is loaded and stored once.
+fn element(
+    facts: &Facts<'_>,
+    loop_: &Loop,
+    load: usize,
+    store: usize,
+    reduction: &Reduction,
+) -> Result<Fold, Reason> {
+    let (ir, op) = (facts.ir, loop_.op);
+    let access = |it: usize| facts.found.accesses.get(it).map(|it| it.op);
+    let Some((load, store)) = access(load).zip(access(store)) else {
+        return Err(Reason::new("the accesses of the element are not known"));
+    };
+    let named = |text: &str| {
+        let place = ir.ops[store].name_pointer;
+        Reason::new(format!("each iteration folds a value into memory, {text}")).related(place, "here")
+    };
+    let body = ir.body(op);
+    if [load, store].iter().any(|it| Some(ir.ops[*it].block) != body) {
+        return Err(named("not in the body of this loop itself"));
+    }
+    let is_inside = |value: ValueId| match ir.values[value].definition {
+        Definition::Result { op: definer, .. } => ir.is_within(definer, op),
+        Definition::Argument { block, .. } => {
+            let parent = ir.regions[ir.blocks[block].parent].parent;
+            parent.is_some_and(|it| ir.is_within(it, op))
+        }
+    };
+    let subscripts = ir.ops[load].operands.iter().chain(ir.ops[store].operands.iter().skip(1));
+    if subscripts.filter_map(|it| it.value).any(is_inside) {
+        return Err(named("and not always into the same element"));
+    }
+    // Without an iteration the element is not touched, and it may not be there.
+    let runs = loop_.trip_range.as_ref().is_some_and(|it| it.0 >= Number::from(1));
+    if !runs {
+        return Err(named("and the loop may have no iteration"));
+    }
+    let ends = || Some((*ir.ops[load].results.first()?, ir.ops[store].operands.first()?.value?));
+    let Some((argument, yielded)) = ends() else { return Err(named("which is not known")) };
+    fold(ir, op, argument, yielded, Target::Element { load, store }, reduction)
+}
+
+fn fold(
+    ir: &Ir,
+    op: OpId,
+    argument: ValueId,
+    yielded: ValueId,
+    target: Target,
+    reduction: &Reduction,
+) -> Result<Fold, Reason> {
     let operation = &*reduction.operation;
     let refused = |text: String| Err(Reason::new(text).related(ir.ops[op].name_pointer, "this loop"));
     let Some(combining) = reduction.combining.filter(|it| is_accepted(it)) else {
         return refused(format!("`affine.parallel` has no reduction for `{operation}` that MLIR 22 accepts"));
     };
-    let pieces = || {
-        let body = &ir.blocks[ir.body(op)?];
-        let yielded = ir.ops[*body.ops.last()?].operands.get(index)?.value?;
-        Some((*body.arguments.get(index + 1)?, yielded, *ir.ops[op].results.get(index)?))
-    };
-    let Some((argument, yielded, result)) = pieces() else {
-        return refused("what the loop yields is not known".to_owned());
-    };
-    let ty = ir.values[result].ty.clone();
+    let ty = ir.values[yielded].ty.clone();
     let kind = combining.atomic_kind;
     if !reduces(combining, &ty) {
         return refused(format!("`affine.parallel` does not reduce values of type `{ty}` by {kind}"));
     }
     let term = match combined(ir, op, argument, yielded, operation) {
         Some((value, combiner)) => Term::Value { value, combiner },
-        None => Term::FromNeutral { yielded, links: links(ir, op, argument, operation) },
+        None => Term::FromNeutral { links: links(ir, op, argument, operation) },
     };
-    if let Term::FromNeutral { links, .. } = &term {
+    if let Term::FromNeutral { links } = &term {
         if literal(combining.neutral, &ty).is_none() {
             return refused(format!("the neutral element of {kind} in `{ty}` is not known"));
         }
@@ -92,7 +180,7 @@ fn fold(ir: &Ir, op: OpId, index: usize, reduction: &Reduction) -> Result<Fold, 
             return refused(format!("`{operation}` is written in the generic form"));
         }
     }
-    Ok(Fold { combining, ty, argument, term })
+    Ok(Fold { combining, ty, argument, yielded, term, target })
 }
 
 /// The other operand of the operation that combines the carried value, where nothing else does. A loop inside may have

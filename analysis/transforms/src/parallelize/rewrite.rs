@@ -1,7 +1,7 @@
 //! The text of a parallel loop: another header, the terms of reductions yielded in place of what they make, and the
-//! initial values folded in behind the loop.
+//! initial values and elements of memory folded in behind the loop.
 
-use super::legality::{Fold, Term};
+use super::legality::{Fold, Target, Term};
 use crate::assumptions::assumptions;
 use crate::for_loop::{for_loop, step, variable_name};
 use crate::loop_header::new_results_name;
@@ -9,6 +9,7 @@ use crate::neutral::literal;
 use crate::rewrite::Edits;
 use crate::rewrite::{FreshNames, RootText, Side, TextCopy};
 use ir::{OpId, Pointer};
+use syntax::TextRange;
 
 pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<Edits> {
     let ir = source.ir;
@@ -21,7 +22,7 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
             Term::Value { combiner, .. } => {
                 copy.replace(source.lines_of(ir.ops[*combiner].pointer.range), "");
             }
-            Term::FromNeutral { links, .. } => {
+            Term::FromNeutral { links } => {
                 for link in links {
                     assumptions(&source.operation(*link)?).into_iter().for_each(|it| copy.replace(it, ""));
                 }
@@ -36,6 +37,13 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
             }
         }
     }
+    let last = *ir.blocks[ir.body(op)?].ops.last()?;
+    let accesses: Vec<OpId> = folds.iter().flat_map(Fold::accesses).collect();
+    let is_gone = |op: OpId| accesses.contains(&op);
+    // What is yielded takes the place of a store that ends the body.
+    for access in accesses.iter().filter(|it| **it != last) {
+        copy.replace(source.lines_of(ir.ops[*access].pointer.range), "");
+    }
     copy.replace(source.header(op)?, format!("{before}{}", header_text(source, op, folds, &partial)?));
     let mut edits = Edits::new();
     let mut behind = String::new();
@@ -43,7 +51,15 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
         let types: Vec<String> = folds.iter().map(|it| it.ty.to_string()).collect();
         let terms: Vec<String> = folds.iter().map(|it| copy.name(term(it))).collect();
         let yielded = format!("affine.yield {} : {}", terms.join(", "), types.join(", "));
-        copy.replace(ir.ops[source.terminator(op)?].pointer.range, yielded);
+        match source.terminator(op) {
+            Some(terminator) => copy.replace(ir.ops[terminator].pointer.range, yielded),
+            None if is_gone(last) => copy.replace(ir.ops[last].pointer.range, yielded),
+            None => {
+                let end = ir.ops[last].pointer.range.end();
+                let blanks = format!("{}{}", source.line_break(), source.inner_indentation(op));
+                copy.replace(TextRange::empty(end), format!("{blanks}{yielded}"));
+            }
+        }
         (behind, edits) = combined(source, op, folds, &partial, &mut fresh)?;
     }
     let whole = ir.ops[op].pointer.range;
@@ -54,7 +70,7 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
 fn term(fold: &Fold) -> ir::ValueId {
     match fold.term {
         Term::Value { value, .. } => value,
-        Term::FromNeutral { yielded, .. } => yielded,
+        Term::FromNeutral { .. } => fold.yielded,
     }
 }
 
@@ -65,7 +81,10 @@ fn partial_names(
     folds: &[Fold],
     fresh: &mut FreshNames,
 ) -> Option<Vec<String>> {
-    let name = new_results_name(source, op, fresh)?;
+    if folds.is_empty() {
+        return None;
+    }
+    let name = new_results_name(source, op, fresh).unwrap_or_else(|| fresh.named("%partial"));
     Some(match folds {
         [_] => vec![name],
         _ => (0..folds.len()).map(|it| format!("{name}#{it}")).collect(),
@@ -119,6 +138,11 @@ fn combined(
     let mut lines = String::new();
     let mut edits: Vec<(Pointer, String)> = Vec::new();
     for (index, fold) in folds.iter().enumerate() {
+        let term = partial.as_ref()?.get(index)?;
+        let Target::Result(index) = fold.target else {
+            lines.push_str(&updated(source, op, fold, term, fresh)?);
+            continue;
+        };
         let result = *ir.ops[op].results.get(index)?;
         if !ir.is_mentioned(result) {
             continue;
@@ -131,9 +155,29 @@ fn combined(
             let mentions = ir.mentions.iter().filter(|it| it.value == Some(result));
             edits.extend(mentions.map(|it| (it.pointer, name.clone())));
         }
-        let (init, term) = (&inits.get(index)?.name, partial.as_ref()?.get(index)?);
+        let init = &inits.get(index)?.name;
         let line = format!("{name} = arith.{} {init}, {term} : {}", fold.combining.atomic_kind, fold.ty);
         lines.push_str(&format!("{}{line}", indented_break(source, op)));
     }
     Some((lines, edits))
+}
+
+/// The lines that combine an element of memory with what the iterations come to.
+fn updated(
+    source: &RootText<'_>,
+    op: OpId,
+    fold: &Fold,
+    term: &str,
+    fresh: &mut FreshNames,
+) -> Option<String> {
+    let ir = source.ir;
+    let Target::Element { load, store } = fold.target else { return None };
+    let mut copy = TextCopy::of(source);
+    let loaded = copy.name(fold.argument);
+    let name = fresh.like(&ir.values[fold.yielded].name);
+    copy.mention_instead(fold.yielded, &name);
+    let (load, store) = (copy.text(ir.ops[load].pointer.range)?, copy.text(ir.ops[store].pointer.range)?);
+    let sum = format!("{name} = arith.{} {loaded}, {term} : {}", fold.combining.atomic_kind, fold.ty);
+    let blank = indented_break(source, op);
+    Some([load, sum, store].iter().map(|it| format!("{blank}{}", it.trim())).collect())
 }

@@ -456,3 +456,122 @@ fn results_without_a_name() {
         "#]],
     );
 }
+
+#[test]
+fn a_sum_in_memory_is_loaded_and_stored_once() {
+    check(
+        "func.func @f(%x: memref<8xf32>, %s: memref<4xf32>, %n: index) {
+  <|>affine.for %i = 0 to 8 {
+    %v = affine.load %x[%i] : memref<8xf32>
+    // The sum.
+    %a = affine.load %s[2] : memref<4xf32>
+    %b = arith.addf %a, %v : f32
+    affine.store %b, %s[2] : memref<4xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Run the iterations of %i in parallel, reducing by addf (floating-point terms in any order)
+            func.func @f(%x: memref<8xf32>, %s: memref<4xf32>, %n: index) {
+              %partial = affine.parallel (%i) = (0) to (8) reduce ("addf") -> (f32) {
+                %v = affine.load %x[%i] : memref<8xf32>
+                // The sum.
+                affine.yield %v : f32
+              }
+              %a = affine.load %s[2] : memref<4xf32>
+              %b = arith.addf %a, %partial : f32
+              affine.store %b, %s[2] : memref<4xf32>
+              return
+            }
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<8xi32>, %s: memref<4x4xi32>) {
+  affine.for %j = 0 to 4 {
+    <|>affine.for %i = 0 to 8 {
+      %a = affine.load %s[%j, 0] : memref<4x4xi32>
+      %v = affine.load %x[%i] : memref<8xi32>
+      %b = arith.addi %v, %a : i32
+      %c = arith.addi %b, %v : i32
+      affine.store %c, %s[%j, 0] : memref<4x4xi32>
+      %d = arith.muli %v, %v : i32
+      affine.store %d, %x[%i] : memref<8xi32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Run the iterations of %i in parallel, reducing by addi
+            func.func @f(%x: memref<8xi32>, %s: memref<4x4xi32>) {
+              affine.for %j = 0 to 4 {
+                %neutral = arith.constant 0 : i32
+                %partial = affine.parallel (%i) = (0) to (8) reduce ("addi") -> (i32) {
+                  %v = affine.load %x[%i] : memref<8xi32>
+                  %b = arith.addi %v, %neutral : i32
+                  %c = arith.addi %b, %v : i32
+                  %d = arith.muli %v, %v : i32
+                  affine.store %d, %x[%i] : memref<8xi32>
+                  affine.yield %c : i32
+                }
+                %a = affine.load %s[%j, 0] : memref<4x4xi32>
+                %c_0 = arith.addi %a, %partial : i32
+                affine.store %c_0, %s[%j, 0] : memref<4x4xi32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn sums_in_memory_that_stay() {
+    check(
+        "func.func @f(%x: memref<8xf32>, %s: memref<4xf32>, %n: index) {
+  <|>affine.for %i = 0 to %n {
+    %v = affine.load %x[0] : memref<8xf32>
+    %a = affine.load %s[2] : memref<4xf32>
+    %b = arith.addf %a, %v : f32
+    affine.store %b, %s[2] : memref<4xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: each iteration folds a value into memory, and the loop may have no iteration
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<8xf32>, %s: memref<4xf32>, %n: index) {
+  <|>affine.for %i = 0 to 8 {
+    %v = affine.load %x[%i] : memref<8xf32>
+    %a = affine.load %s[%i mod 2] : memref<4xf32>
+    %b = arith.addf %a, %v : f32
+    affine.store %b, %s[%i mod 2] : memref<4xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: each iteration folds a value into memory, and not always into the same element
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<8x8xf32>, %s: memref<f32>) {
+  <|>affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      %a = affine.load %s[] : memref<f32>
+      %b = arith.addf %a, %v : f32
+      affine.store %b, %s[] : memref<f32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: each iteration folds a value into memory, not in the body of this loop itself
+        "#]],
+    );
+}
