@@ -139,7 +139,15 @@ fn random_programs_transformed_after_raising() {
 
 /// How many loops, conditions and accesses of `scf`, `memref` and `vector` a text has.
 fn others(text: &str) -> usize {
-    let names = ["scf.for ", "scf.parallel ", "scf.if ", "memref.load ", "memref.store ", "vector.load ", "vector.store "];
+    let names = [
+        "scf.for ",
+        "scf.parallel ",
+        "scf.if ",
+        "memref.load ",
+        "memref.store ",
+        "vector.load ",
+        "vector.store ",
+    ];
     names.iter().map(|it| text.matches(it).count()).sum()
 }
 

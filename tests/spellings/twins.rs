@@ -17,7 +17,8 @@ use crate::listing::{Function, functions, with_uses};
 /// Names a folder with `.mlir` files, taken recursively, that take the place of the repository's programs.
 const VARIABLE: &str = "AFFINE_ANALYZER_TWINS";
 
-pub(crate) const LOWERINGS: &[&[&str]] = &[&["--lower-affine"], &["--lower-affine", "--canonicalize", "--cse"]];
+pub(crate) const LOWERINGS: &[&[&str]] =
+    &[&["--lower-affine"], &["--lower-affine", "--canonicalize", "--cse"]];
 
 /// Random kernels of each profile.
 const KERNELS: u64 = 10;

@@ -179,8 +179,8 @@ pub(crate) fn resolve(
     request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, request)?);
-    let is_rewrite = [fuse::ALL, raise::ALL].contains(&request.kind())
-        || ACTIONS.iter().any(|it| it.may_give(request));
+    let is_rewrite =
+        [fuse::ALL, raise::ALL].contains(&request.kind()) || ACTIONS.iter().any(|it| it.may_give(request));
     match checked::new_error(db, file, &edits, is_rewrite) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),

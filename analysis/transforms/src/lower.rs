@@ -51,7 +51,8 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
             None => Offer::Offered {
                 title,
                 edit: Box::new(move || {
-                    Lowered::of(&RootText::around(context.db, context.op, context.ir, root)?, &[root])?.edits()
+                    Lowered::of(&RootText::around(context.db, context.op, context.ir, root)?, &[root])?
+                        .edits()
                 }),
             },
         },
@@ -71,7 +72,9 @@ fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
             _ if data.broken || data.legacy.is_some() => "is written in a way that is not known",
             OpKind::Other | OpKind::DmaStart(_) | OpKind::DmaWait(_) => "has no counterpart",
             _ if data.form != Form::Custom => "is written in the generic form",
-            OpKind::Parallel(it) if it.steps.is_none() || !it.reductions.iter().all(|it| nest::is_known(it)) => {
+            OpKind::Parallel(it)
+                if it.steps.is_none() || !it.reductions.iter().all(|it| nest::is_known(it)) =>
+            {
                 "reduces by something that `scf.parallel` cannot"
             }
             _ => return None,

@@ -4,8 +4,8 @@
 //! Iterations, their order and the elements that are touched stay, so what can be written is legal.
 
 mod access;
-mod all;
 pub mod ahead;
+mod all;
 mod condition;
 mod counted;
 mod dead;
@@ -17,12 +17,12 @@ mod tests;
 
 pub use all::{KIND as ALL, edits as all_edits, is_possible};
 
+use crate::nest_offers::{described, roots};
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::Parameters;
+use crate::pieces::Pieces;
 use crate::request::Request;
 use crate::rewrite::RootText;
-use crate::nest_offers::{described, roots};
-use crate::pieces::Pieces;
 use ir::{Form, OpId};
 use plan::Plan;
 

@@ -2,8 +2,8 @@
 
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::{Parameters, RAISED};
-use crate::request::Request;
 use crate::raise::ahead;
+use crate::request::Request;
 use crate::rewrite::{Edits, difference, keep_comments, settle, under_unique_names};
 use crate::{ACTIONS, LoopAction};
 use base::database::stop_if_cancelled;

@@ -67,9 +67,10 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
             "range": source.range(action.range),
         });
         if !action.left.is_empty() {
-            let left = action.left.iter().map(|(range, reason)| {
-                json!({ "range": source.range(*range), "reason": reason })
-            });
+            let left = action
+                .left
+                .iter()
+                .map(|(range, reason)| json!({ "range": source.range(*range), "reason": reason }));
             entry["left"] = left.collect();
         }
         entry

@@ -18,7 +18,9 @@ pub fn edits(db: &dyn salsa::Database, file: SourceFile, before: &str) -> Option
     for (op, starts) in located(db, file) {
         for nests in new_nests(db, op, before)? {
             let of_op = rewritten(db, op, |unique| lowered(db, unique, &nests))?;
-            edits.extend(of_op.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }));
+            edits.extend(
+                of_op.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }),
+            );
         }
     }
     let mut edits = in_text_order(edits);

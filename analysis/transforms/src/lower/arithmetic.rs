@@ -42,10 +42,17 @@ impl Arithmetic {
     }
 
     /// The value of an expression over names. Its operation has the name `result`, where one is given and there is one.
-    pub(super) fn value(&mut self, leaves: &Leaves, expr: &AffineExpr, result: Option<&str>) -> Option<String> {
+    pub(super) fn value(
+        &mut self,
+        leaves: &Leaves,
+        expr: &AffineExpr,
+        result: Option<&str>,
+    ) -> Option<String> {
         let (op, left, right) = match expr {
             AffineExpr::Constant(value) => return Some(self.constant(*value)),
-            AffineExpr::Dim(index) | AffineExpr::Symbol(index) => return Some(leaves.name(*index)?.to_owned()),
+            AffineExpr::Dim(index) | AffineExpr::Symbol(index) => {
+                return Some(leaves.name(*index)?.to_owned());
+            }
             AffineExpr::Binary(op, left, right) => (*op, &**left, &**right),
         };
         Some(match (op, right) {

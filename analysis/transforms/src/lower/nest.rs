@@ -66,7 +66,8 @@ impl<'s, 'a> Lowered<'s, 'a> {
                 let step = self.arithmetic.constant(it.step?);
                 self.insert_lines(op);
                 self.rename(op, "scf.for");
-                let (first, last) = (self.piece(op, SyntaxKind::LOWER_BOUND)?, self.piece(op, SyntaxKind::UPPER_BOUND)?);
+                let (first, last) =
+                    (self.piece(op, SyntaxKind::LOWER_BOUND)?, self.piece(op, SyntaxKind::UPPER_BOUND)?);
                 let last = self.piece(op, SyntaxKind::STEP).unwrap_or(last);
                 self.pieces.replace(first.cover(last), format!("{lower} to {upper} step {step}"));
                 self.end(op);
@@ -122,7 +123,8 @@ impl<'s, 'a> Lowered<'s, 'a> {
     fn results(&self, op: OpId, applied: &AppliedMap) -> Option<(Leaves, Vec<AffineExpr>)> {
         let (ir, names) = (self.source.ir, &self.names);
         let mut leaves = Leaves::default();
-        let results = leaves.results(ir, op, applied, &mut |leaves, value, _| leaf(ir, names, leaves, value))?;
+        let results =
+            leaves.results(ir, op, applied, &mut |leaves, value, _| leaf(ir, names, leaves, value))?;
         Some((leaves, results))
     }
 
@@ -186,7 +188,12 @@ impl<'s, 'a> Lowered<'s, 'a> {
         let steps = steps.collect::<Vec<_>>().join(", ");
         let folds = header.reductions.iter().zip(&data.results).map(|(kind, result)| {
             let combining = Combining::of_atomic_kind(kind)?;
-            Some((Registry::computing(combining.semantics)?, combining.neutral, ir.values[*result].ty.to_string(), *result))
+            Some((
+                Registry::computing(combining.semantics)?,
+                combining.neutral,
+                ir.values[*result].ty.to_string(),
+                *result,
+            ))
         });
         let folds = folds.collect::<Option<Vec<_>>>()?;
         let mut inits = Vec::new();
@@ -246,7 +253,9 @@ fn constants_before(ir: &Ir, root: OpId) -> BTreeMap<i64, String> {
     for op in std::iter::once(root).chain(ir.ancestors(root)) {
         let before = ir.blocks[ir.ops[op].block].ops.iter().take_while(|it| **it != op);
         for result in before.flat_map(|it| &ir.ops[*it].results) {
-            if let Some(value) = ir.constant(*result).filter(|_| ir.values[*result].ty == ir::types::Type::Index) {
+            if let Some(value) =
+                ir.constant(*result).filter(|_| ir.values[*result].ty == ir::types::Type::Index)
+            {
                 found.entry(value).or_insert_with(|| value_name(ir, *result));
             }
         }

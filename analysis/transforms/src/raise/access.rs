@@ -24,7 +24,8 @@ impl RaisedAccess {
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Option<Result<Self, Reason>> {
         let ir = expressions.ir;
         let data = &ir.ops[op];
-        let is_memory = matches!(data.dialect(), "memref" | "vector") && data.accesses().is_some_and(|it| !it.is_empty());
+        let is_memory =
+            matches!(data.dialect(), "memref" | "vector") && data.accesses().is_some_and(|it| !it.is_empty());
         if data.kind != OpKind::Other || data.broken || !is_memory {
             return None;
         }
@@ -42,7 +43,8 @@ impl RaisedAccess {
         let operands = touch.elements.subscripts()?.operands.clone();
         let first = operands.start;
         let values = data.operands.get(operands)?.iter().map(|it| it.value);
-        let subscripts = values.map(|it| expressions.value(it.ok_or_else(|| Reason::new("a value is not defined"))?));
+        let subscripts =
+            values.map(|it| expressions.value(it.ok_or_else(|| Reason::new("a value is not defined"))?));
         Some(subscripts.collect::<Result<_, _>>().map(|subscripts| Self { name, first, subscripts }))
     }
 

@@ -30,7 +30,8 @@ pub fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<TextEdit>
     for (op, starts) in located(db, file) {
         // A function whose text cannot be rewritten stays.
         let of_op = rewritten(db, op, |unique| edits_of(db, unique)).unwrap_or_default();
-        edits.extend(of_op.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }));
+        edits
+            .extend(of_op.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }));
     }
     let mut edits = in_text_order(edits);
     keep_comments(&mut edits, &FileText::of(db, file));
@@ -47,7 +48,8 @@ pub(super) fn edits_at(db: &dyn salsa::Database, op: IsolatedOp<'_>, nests: &[Op
     let ir = ir_of(db, op);
     let mut edits = Edits::new();
     for root in 0..op.roots(db).len() {
-        let of_root: Vec<OpId> = nests.iter().copied().filter(|it| ir.ops[*it].pointer.root == root).collect();
+        let of_root: Vec<OpId> =
+            nests.iter().copied().filter(|it| ir.ops[*it].pointer.root == root).collect();
         let Some(first) = of_root.first() else { continue };
         edits.extend(Plan::of(ir, &of_root).edits(&RootText::around(db, op, ir, *first)?)?);
     }

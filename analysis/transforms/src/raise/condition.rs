@@ -4,8 +4,8 @@ use super::expressions::{Expressions, Over};
 use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::RootText;
-use ir::affine::{AffineExpr, Constraint, ConstraintKind};
 use ir::OpId;
+use ir::affine::{AffineExpr, Constraint, ConstraintKind};
 use ir::loops::Guard;
 use polyhedral::value_expression::simplified;
 use syntax::TextRange;
@@ -22,7 +22,9 @@ impl RaisedCondition {
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Result<Self, Reason> {
         let ir = expressions.ir;
         let value = match ir.guard(op) {
-            Some(Guard::Value(operand)) => ir.ops[op].operands.get(operand).and_then(|it| Some((operand, it.value?))),
+            Some(Guard::Value(operand)) => {
+                ir.ops[op].operands.get(operand).and_then(|it| Some((operand, it.value?)))
+            }
             _ => None,
         };
         let Some((operand, value)) = value else { return Err(Reason::new("its condition is not known")) };
@@ -41,11 +43,15 @@ impl RaisedCondition {
         pieces.replace(data.name_pointer.range, "affine.if");
         let mut constraints: Vec<_> = self.set.form.iter().map(readable).collect();
         if constraints.is_empty() {
-            constraints.push(Constraint { expression: AffineExpr::Constant(0), kind: ConstraintKind::Equality });
+            constraints
+                .push(Constraint { expression: AffineExpr::Constant(0), kind: ConstraintKind::Equality });
         }
         pieces.forget(op, self.operand);
         self.set.values(ir).for_each(|it| pieces.mention(it));
-        pieces.replace(data.operands.get(self.operand)?.pointer.range, self.set.named(ir).set_use(&constraints));
+        pieces.replace(
+            data.operands.get(self.operand)?.pointer.range,
+            self.set.named(ir).set_use(&constraints),
+        );
         for region in &data.regions {
             let last = ir.regions[*region].blocks.first().and_then(|it| ir.blocks[*it].ops.last());
             if let Some(end) = last {
@@ -74,7 +80,9 @@ fn readable(constraint: &Constraint) -> Constraint {
     let negated = || simplified(&constraint.expression.clone().negated());
     let is_shorter = |it: &AffineExpr| it.to_string().len() < expression.to_string().len();
     match constraint.kind {
-        ConstraintKind::Equality if is_shorter(&negated()) => Constraint { expression: negated(), ..*constraint },
+        ConstraintKind::Equality if is_shorter(&negated()) => {
+            Constraint { expression: negated(), ..*constraint }
+        }
         kind => Constraint { expression, kind },
     }
 }

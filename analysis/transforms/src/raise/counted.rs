@@ -2,8 +2,8 @@
 
 use super::expressions::{Expressions, Over, variable_name};
 use super::parallel::RaisedParallel;
-use crate::pieces::Pieces;
 use crate::for_loop::value_of_variable;
+use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::{RootText, Side};
 use ir::affine::AffineExpr;
@@ -28,7 +28,10 @@ impl RaisedLoop {
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Result<Self, Reason> {
         let ir = expressions.ir;
         let Some(counted) = ir.counted_loop(op) else {
-            return Err(Reason::new(format!("the number of iterations of `{}` is not known", ir.ops[op].name)));
+            return Err(Reason::new(format!(
+                "the number of iterations of `{}` is not known",
+                ir.ops[op].name
+            )));
         };
         let dims = counted.dims.iter().map(|it| RaisedBounds::of(expressions, op, it));
         let dims = dims.collect::<Result<Vec<_>, Reason>>()?;
@@ -83,7 +86,10 @@ impl RaisedLoop {
                 (SyntaxKind::COLON, Some(_)) => {
                     let ty = children.next()?;
                     let end = children.peek()?.text_range().start();
-                    pieces.replace(TextRange::new(child.text_range().start(), end.max(ty.text_range().end())), "");
+                    pieces.replace(
+                        TextRange::new(child.text_range().start(), end.max(ty.text_range().end())),
+                        "",
+                    );
                 }
                 _ => {}
             }
@@ -93,7 +99,12 @@ impl RaisedLoop {
 
     /// Gives variables that count in another type than `index` a name as an index, and computes them from it where they
     /// are still mentioned.
-    pub(super) fn name_variables(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    pub(super) fn name_variables(
+        &self,
+        source: &RootText<'_>,
+        op: OpId,
+        pieces: &mut Pieces<'_>,
+    ) -> Option<()> {
         let ir = source.ir;
         for dim in 0..self.dims.len() {
             let variable = value_of_variable(ir, op, dim)?;

@@ -1,10 +1,10 @@
 //! `scf.parallel` and `scf.forall` as `affine.parallel`.
 
 use super::counted::RaisedBounds;
-use crate::pieces::Pieces;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::literal;
 use crate::parallelize::legality::reduces;
+use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::{FreshNames, RootText, Side};
 use ir::loops::CountedLoop;
@@ -78,7 +78,8 @@ impl RaisedParallel {
             text.push_str(&format!(" step ({})", steps.join(", ")));
         }
         if !self.folds.is_empty() {
-            let kinds: Vec<_> = self.folds.iter().map(|it| format!("\"{}\"", it.combining.atomic_kind)).collect();
+            let kinds: Vec<_> =
+                self.folds.iter().map(|it| format!("\"{}\"", it.combining.atomic_kind)).collect();
             text.push_str(&format!(" reduce ({}) -> ({})", kinds.join(", "), self.types()));
         }
         pieces.replace(rest, text);
@@ -166,7 +167,10 @@ impl RaisedParallel {
             pieces.mention(init.value?);
             lines.push_str(&format!(
                 "{line_break}{name} = arith.{} {}, {} : {}",
-                fold.combining.atomic_kind, init.name, partial.get(index)?, fold.ty
+                fold.combining.atomic_kind,
+                init.name,
+                partial.get(index)?,
+                fold.ty
             ));
         }
         pieces.replace(TextRange::empty(data.pointer.range.end()), lines);

@@ -8,8 +8,8 @@ use super::expressions::Expressions;
 use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::{Edits, RootText};
-use ir::memory_effects::subtree;
 use ir::loops::Guard;
+use ir::memory_effects::subtree;
 use ir::{Form, Ir, OpId};
 use rustc_hash::FxHashSet;
 
@@ -50,7 +50,9 @@ impl<'a> Plan<'a> {
         for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             let judged = match is_nest(ir, op) {
                 true => plan.nest(op, &loops),
-                false => RaisedAccess::of(&Expressions::new(ir, op, &loops), op).map(|it| it.map(Raised::Access)),
+                false => {
+                    RaisedAccess::of(&Expressions::new(ir, op, &loops), op).map(|it| it.map(Raised::Access))
+                }
             };
             match judged {
                 Some(Ok(raised)) => {

@@ -59,12 +59,7 @@ impl<'a> AffineForms<'a> {
     }
 
     /// What is true where a value of type `i1` is, or where it is not, as one conjunction.
-    pub fn condition(
-        &mut self,
-        op: OpId,
-        value: ValueId,
-        holds: bool,
-    ) -> Result<Vec<Constraint>, NotAffine> {
+    pub fn condition(&mut self, op: OpId, value: ValueId, holds: bool) -> Result<Vec<Constraint>, NotAffine> {
         self.read(op, |build, leaves| {
             let piece = &build.known.piece;
             let (equalities, inequalities) = (piece.equalities.len(), piece.inequalities.len());
@@ -190,7 +185,9 @@ impl Written<'_, '_> {
         for (variable, factor) in &form.terms {
             let term = match *variable {
                 Variable::Loop(index) => {
-                    let Some(dim) = self.build.loops.get(index) else { return unknown("a loop is not known") };
+                    let Some(dim) = self.build.loops.get(index) else {
+                        return unknown("a loop is not known");
+                    };
                     self.leaf(Leaf::Variable(dim.op, dim.dim))
                 }
                 Variable::Symbol(value) => self.leaf(Leaf::Value(value)),
