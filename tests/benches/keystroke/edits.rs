@@ -79,7 +79,16 @@ impl Keystroke {
 /// Behind the name of a value that is loaded, in the middle of the text.
 pub(crate) fn load(text: &str) -> usize {
     let middle = text.len() / 2;
-    text[middle..].find(" = affine.load").map_or(middle, |it| it + middle)
+    let loads = [" = affine.load", " = memref.load"].iter().filter_map(|it| text[middle..].find(it));
+    loads.min().map_or(middle, |it| it + middle)
+}
+
+/// The empty range before the name of a loop, in the middle of the text.
+pub(crate) fn loop_header(text: &str) -> Value {
+    let middle = text.len() / 2;
+    let loops = ["affine.for", "scf.for"].iter().filter_map(|it| text[middle..].find(it));
+    let (line, character) = position(text, loops.min().map_or(middle, |it| it + middle));
+    json!({ "start": { "line": line, "character": character }, "end": { "line": line, "character": character } })
 }
 
 pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {

@@ -1,7 +1,8 @@
 //! From a keystroke to the diagnostics it changes, and everything else that an editor waits for: ours and
 //! `mlir-lsp-server` over standard input and output, in turns, in one run.
 //!
-//! Arguments: sizes in lines, for a part of the tables; `opening` for nothing but opening documents.
+//! Arguments: sizes in lines, for a part of the tables; `opening` for nothing but opening documents, `spellings` for
+//! nothing but functions of `affine` beside the same of `scf`.
 //! Times are from the first byte of a message to the whole answer. The CPU is that of the server's process.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
@@ -27,6 +28,9 @@ fn main() {
     let peer = peer.as_deref();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let sizes: Vec<usize> = arguments.iter().filter_map(|it| it.parse().ok()).collect();
+    if arguments.iter().any(|it| it == "spellings") {
+        return of_spellings(10_000);
+    }
     if sizes.is_empty() {
         starts(peer);
     }
@@ -38,6 +42,7 @@ fn main() {
         }
     }
     if sizes.is_empty() {
+        of_spellings(10_000);
         of_texts(peer);
     }
 }
@@ -157,6 +162,31 @@ fn requests(text: &str) -> Vec<(&'static str, &'static str, &'static str, Value)
             json!({ "range": visible }),
         ),
     ]
+}
+
+/// The same functions with loops of `affine`, and with those of `scf`.
+fn of_spellings(lines: usize) {
+    println!("\nThe functions of {lines} lines, and what they are lowered to:\n\n{HEAD}");
+    let affine = affine_code(lines, 1);
+    for (what, text) in [("scf", texts::lowered(&affine)), ("affine", affine)] {
+        let mut server = Server::start(None, Delivery::Pushed);
+        server.open(&text);
+        let lines = text.lines().count();
+        let typed = server.type_(&Keystroke::breaking(&text), 30);
+        println!(
+            "{}",
+            line(lines, &format!("{what}, a name is broken and mended"), &typed, &Figures::default())
+        );
+        let at_loop = json!({ "range": edits::loop_header(&text), "context": { "diagnostics": [] } });
+        let at_loop = ("code actions of a loop", "", "textDocument/codeAction", at_loop);
+        for (asked, _, method, params) in requests(&text).into_iter().chain([at_loop]) {
+            let [first, again] = server.ask(method, params, 30);
+            for (asked, figures) in [(format!("{asked}, the first"), first), (asked.to_owned(), again)] {
+                println!("{}", line(lines, &format!("{what}, {asked}"), &figures, &Figures::default()));
+            }
+        }
+        server.end();
+    }
 }
 
 /// One function of 5,000 lines, and functions beside a constant of 14 MB.

@@ -1,7 +1,9 @@
-//! Texts that are hard on a server.
+//! Texts that are hard on a server, or written otherwise.
 
 use affine_analyzer_tests::affine_code::affine_code;
+use analysis::Host;
 use std::fmt::Write;
+use syntax::{TextRange, TextSize};
 
 /// One function of so many lines in a nest of six loops.
 pub(crate) fn deep_function(lines: usize) -> String {
@@ -37,4 +39,21 @@ pub(crate) fn with_constant(lines: usize, bytes: usize) -> String {
         "{functions}\nfunc.func @weights() -> tensor<{count}xi32> {{\n  \
          %w = arith.constant dense<[{numbers}]> : tensor<{count}xi32>\n  return %w : tensor<{count}xi32>\n}}\n"
     )
+}
+
+/// The same functions with loops of `scf` and accesses of `memref`, as far as they can be lowered.
+pub(crate) fn lowered(text: &str) -> String {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let analysis = host.analysis();
+    let whole = TextRange::up_to(TextSize::try_from(text.len()).unwrap_or_default());
+    let functions = analysis.actions(file, whole).into_iter().filter(|it| {
+        it.kind == "refactor.rewrite.affine.lower"
+            && it.disabled.is_none()
+            && it.title.contains("the function")
+    });
+    let mut edits: Vec<_> =
+        functions.filter_map(|it| analysis.resolve_action(file, &it.request).ok()).flatten().collect();
+    edits.sort_by_key(|it| it.range.start());
+    edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))
 }
