@@ -2,19 +2,20 @@
 
 use crate::offer::ActionContext;
 use ir::{Ir, OpId, Pointer};
+use rustc_hash::FxHashSet;
 use syntax::TextRange;
 
 /// The nests and functions of which the selection touches a first line: of a nest that of any loop or condition inside.
 pub(super) fn roots(context: &ActionContext<'_>, is_nest: fn(&Ir, OpId) -> bool) -> Vec<OpId> {
     let ir = context.ir;
-    let mut roots: Vec<OpId> = Vec::new();
+    let (mut roots, mut seen) = (Vec::new(), FxHashSet::default());
     for op in ir.walk() {
         let root = match is_nest(ir, op) {
             true => outermost(ir, op, is_nest),
             false if ir.ops[op].is_function_or_module() && holds_nest(ir, op, is_nest) => op,
             false => continue,
         };
-        if !roots.contains(&root) && header(ir, op).is_some_and(|it| context.touches(it)) {
+        if header(ir, op).is_some_and(|it| context.touches(it)) && seen.insert(root) {
             roots.push(root);
         }
     }

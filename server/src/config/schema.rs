@@ -81,11 +81,12 @@ fn the_schema_says_what_is_taken() {
     for key in KEYS {
         let property = property(declared.remove(&format!("{SECTION}.{}", key.name)).unwrap());
         let is_integer = property["type"] == "integer";
+        let of_list = |list: &str| property[list].get(0).cloned();
         let samples = [
             ("boolean", json!(true)),
             ("integer", property.get("minimum").cloned().unwrap_or(json!(1))),
             ("number", json!(0.5)),
-            ("string", property["examples"].get(0).cloned().unwrap_or(json!("text"))),
+            ("string", of_list("enum").or(of_list("examples")).unwrap_or(json!("text"))),
             ("array", json!([])),
         ];
         assert!(
