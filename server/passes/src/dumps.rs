@@ -55,16 +55,20 @@ fn message_in(body: &str) -> usize {
     body.len()
 }
 
-/// `AffineLoopTiling Failed (affine-loop-tile) ('func.func' operation: @f)`.
+/// `AffineLoopTiling Failed (affine-loop-tile) ('func.func' operation: @f)`, or since MLIR 23
+/// `AffineLoopTiling Failed: affine-loop-tile{tile-size=4} ('func.func' operation: @f)`.
 fn dump<'t>(head: &'t str, text: &'t str) -> Dump<'t> {
-    let (name, rest) = head.split_once(" (").unwrap_or((head, ""));
+    let (head, on) = head.split_at(head.rfind(" ('").unwrap_or(head.len()));
+    let (name, argument) = match (head.split_once(": "), head.split_once(" (")) {
+        (Some((name, argument)), _) if !name.contains('(') => {
+            (name, argument.split_once('{').map_or(argument, |it| it.0))
+        }
+        (_, Some((name, argument))) => (name, argument.trim_end_matches(')')),
+        _ => (head, ""),
+    };
     let (class, has_failed) = match name.strip_suffix(" Failed") {
         Some(class) => (class, true),
         None => (name, false),
-    };
-    let (argument, on) = match rest.split_once(')') {
-        Some((argument, on)) if !argument.starts_with('\'') => (argument, on),
-        _ => ("", rest),
     };
     let on = on.split_once('\'').and_then(|it| it.1.split_once('\'')).map(|(op, rest)| {
         let symbol = rest.split_once('@').map(|it| it.1.trim_end_matches(')').trim());
@@ -87,6 +91,18 @@ mod tests {
         let second = Dump { pass: "cse", on: on("builtin.module"), has_failed: true, text: "module {}" };
         assert_eq!(dumps, [first, second]);
         assert_eq!(others, "a\n-:3:4: remark: r\n  x\n");
+    }
+
+    #[test]
+    fn heads_of_mlir_23_are_read() {
+        let printed = "// -----// IR Dump After A: a-b{n=4 of=(x)} ('func.func' operation: @f) //----- //\n\
+            // -----// IR Dump After B Failed: b ('builtin.module' operation) //----- //\n\
+            // -----// IR Dump After CSEPass: cse //----- //\n";
+        let (dumps, _) = dumps(printed);
+        let told: Vec<_> = dumps.iter().map(|it| (it.pass, it.on.as_deref(), it.has_failed)).collect();
+        let expected =
+            [("a-b", Some("func.func @f"), false), ("b", Some("builtin.module"), true), ("cse", None, false)];
+        assert_eq!(told, expected);
     }
 
     #[test]
