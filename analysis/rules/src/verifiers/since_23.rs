@@ -9,24 +9,24 @@ use ir::types::{Dim, Signedness, Type};
 use syntax::ods::{Version, Versions};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    let since = Versions::since(Version::V23);
-    let rules: [(Versions, fn(&OpView<'_, '_>) -> Verified); 2] =
-        [(Versions::until(Version::V23), rejected), (since, taken)];
-    for (versions, rule) in rules {
-        if let Some(severity) = view.ctx.severity_outside(versions) {
-            rule(view).map_err(|it| OpProblem { severity: Some(severity), ..it })?;
-        }
-    }
-    Ok(())
+    if_outside(view, Versions::until(Version::V23), rejected)?;
+    if_outside(view, Versions::since(Version::V23), taken)
+}
+
+/// What a rule says of text that is for none of the versions, as bad as that is.
+fn if_outside(view: &OpView<'_, '_>, versions: Versions, rule: fn(&OpView<'_, '_>) -> Verified) -> Verified {
+    let Some(severity) = view.ctx.severity_outside(versions) else { return Ok(()) };
+    rule(view).map_err(|it| OpProblem { severity: Some(severity), ..it })
 }
 
 /// What is taken since then.
 fn taken(view: &OpView<'_, '_>) -> Verified {
-    if !view.op.is("vector.step") {
+    if (view.op.dialect(), view.op.name_in_dialect()) != ("vector", "step") {
         return Ok(());
     }
     let Some(ty) = view.result_types().next() else { return Ok(()) };
-    let message = || format!("vector.step gives integers other than index since {}, as {ty}", Version::V23);
+    let message =
+        || format!("{} gives integers other than index since {}, as {ty}", view.op.name, Version::V23);
     let is_wrong = matches!(scalar(ty), Type::Integer { .. });
     reject_if(is_wrong, || problem("operand-type-class", view.type_place("result"), message()))
 }

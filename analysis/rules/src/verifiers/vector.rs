@@ -72,7 +72,7 @@ fn print(view: &OpView<'_, '_>) -> Verified {
 
 fn step(view: &OpView<'_, '_>) -> Verified {
     let Some((_, element)) = view.vector("result") else { return Ok(()) };
-    let message = || format!("vector.step gives index or integers of at least 8 bits, not {element}");
+    let message = || format!("{} gives index or integers of at least 8 bits, not {element}", view.op.name);
     let is_narrow = matches!(element, Type::Integer { width: ..8, .. });
     reject_if(is_narrow, || problem("operand-type-class", view.type_place("result"), message()))
 }
