@@ -420,3 +420,15 @@ fn fixes_hand_on_what_is_proposed_first() {
         assert_eq!(written, format!("{statement} {proposed} : f32"));
     }
 }
+
+#[test]
+fn documentation_says_which_versions_have_an_operation() {
+    let text =
+        |name| super::operation_documentation(syntax::ods::Registry::builtin(), name).unwrap_or_default();
+    assert!(text("arith.convertf").ends_with("\n\n*since MLIR 23*"));
+    assert_eq!(
+        text("amx.tile_zero"),
+        "`amx.tile_zero() -> (res)`\n\n*until MLIR 23, then `x86.amx.tile_zero`*"
+    );
+    assert!(!text("arith.addf").contains("MLIR"));
+}
