@@ -19,6 +19,7 @@ const CHEAP: &[&str] = &[
     "isolated_op",
     "misplaced_aliases",
     "problems",
+    "raised_op",
     "returned",
     "returns_memory",
     "symbol_named",

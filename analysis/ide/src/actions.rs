@@ -23,7 +23,8 @@ use syntax::{TextEdit, TextRange, TextSize};
 use transforms::offer::{ActionContext, Candidate, Offer};
 use transforms::parameter::Parameters;
 use transforms::request::{QUICK_FIX, Request};
-use transforms::taking::{self, Asked, Untaken, in_text_order};
+use transforms::rewrite::in_text_order;
+use transforms::taking::{self, Asked, Untaken};
 use transforms::{ACTIONS, LoopAction, fuse, raise};
 
 pub(crate) use offered::OfferedActions;

@@ -6,6 +6,7 @@
 mod again;
 mod arithmetic;
 mod nest;
+mod refusal;
 #[cfg(test)]
 mod tests;
 
@@ -14,22 +15,17 @@ pub use again::edits as again;
 use crate::nest_offers::{described, roots};
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::Parameters;
-use crate::reason::Reason;
 use crate::request::Request;
 use crate::rewrite::RootText;
-use ir::memory_effects::subtree;
-use ir::{Form, Ir, OpId, OpKind};
+use ir::OpId;
 use nest::Lowered;
+use refusal::{is_nest, refusal};
 
 pub const KIND: &str = "refactor.rewrite.affine.lower";
 
 /// One offer for each nest and function whose first line, or that of a loop inside, the selection touches.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     roots(context, is_nest).into_iter().map(|it| offer(context, it)).collect()
-}
-
-fn is_nest(ir: &Ir, op: OpId) -> bool {
-    matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
 }
 
 fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
@@ -57,29 +53,4 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
             },
         },
     }
-}
-
-/// The first operation that has no counterpart, or none that its text tells. Variables of the loops around it would be
-/// no dimensions any more, so that nothing can stay.
-fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
-    subtree(ir, root).into_iter().find_map(|op| {
-        let data = &ir.ops[op];
-        let is_affine = data.dialect() == "affine";
-        let reason = match &data.kind {
-            _ if !is_affine => return None,
-            // They take any index.
-            OpKind::Linearize { .. } | OpKind::Delinearize { .. } => return None,
-            _ if data.broken || data.legacy.is_some() => "is written in a way that is not known",
-            OpKind::Other | OpKind::DmaStart(_) | OpKind::DmaWait(_) => "has no counterpart",
-            _ if data.form != Form::Custom => "is written in the generic form",
-            OpKind::Parallel(it)
-                if it.steps.is_none() || !it.reductions.iter().all(|it| nest::is_known(it)) =>
-            {
-                "reduces by something that `scf.parallel` cannot"
-            }
-            _ => return None,
-        };
-        let place = data.name_pointer;
-        Some(Reason::new(format!("`{}` {reason}", data.name)).line(place).related(place, "this operation"))
-    })
 }

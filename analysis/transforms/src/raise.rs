@@ -9,6 +9,7 @@ mod all;
 mod condition;
 mod counted;
 mod dead;
+mod end;
 mod expressions;
 mod parallel;
 mod plan;
@@ -20,10 +21,9 @@ pub use all::{KIND as ALL, edits as all_edits, is_possible};
 use crate::nest_offers::{described, roots};
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::Parameters;
-use crate::pieces::Pieces;
 use crate::request::Request;
 use crate::rewrite::RootText;
-use ir::{Form, OpId};
+use ir::OpId;
 use plan::Plan;
 
 pub const KIND: &str = "refactor.rewrite.affine.raise";
@@ -71,13 +71,4 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Option<Candidate<'a>
             },
         },
     })
-}
-
-/// Ends a region as the affine dialect does, where its end is written.
-fn raised_end(source: &RootText<'_>, end: OpId, pieces: &mut Pieces<'_>) {
-    let data = &source.ir.ops[end];
-    if (data.dialect(), data.name_in_dialect()) == ("scf", "yield") {
-        let quote = if data.form == Form::Generic { "\"" } else { "" };
-        pieces.replace(data.name_pointer.range, format!("{quote}affine.yield{quote}"));
-    }
 }

@@ -16,6 +16,7 @@ mod edits;
 mod layout;
 mod names;
 mod root_text;
+mod text_order;
 mod tokens;
 
 pub use affine_text::{Leaves, Side};
@@ -26,4 +27,5 @@ pub use edits::Edits;
 pub use layout::{Layout, indentation, line_end, line_start};
 pub use names::{FreshNames, rewritten, settle, under_unique_names, untaken};
 pub use root_text::RootText;
+pub use text_order::in_text_order;
 pub use tokens::{next_token, previous_token, token_after, token_before, token_behind};

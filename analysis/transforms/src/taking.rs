@@ -4,7 +4,7 @@ use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::{Parameters, RAISED};
 use crate::raise::ahead;
 use crate::request::Request;
-use crate::rewrite::{Edits, difference, keep_comments, settle, under_unique_names};
+use crate::rewrite::{Edits, difference, in_text_order, keep_comments, settle, under_unique_names};
 use crate::{ACTIONS, LoopAction};
 use base::database::stop_if_cancelled;
 use base::file_text::FileText;
@@ -212,18 +212,4 @@ pub fn range_of(db: &dyn salsa::Database, file: SourceFile, request: &Request) -
     let whole = file.parse(db).syntax_node().text_range();
     let place = request.place().map(TextRange::empty);
     place.filter(|it| whole.contains_range(*it)).unwrap_or(whole)
-}
-
-/// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
-pub fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
-    edits.sort_by_key(|it| it.range.start());
-    edits.dedup_by(|next, edit| {
-        let is_same = next.range.start() == edit.range.start();
-        if is_same {
-            edit.range = edit.range.cover(next.range);
-            edit.insert.push_str(&next.insert);
-        }
-        is_same
-    });
-    edits
 }

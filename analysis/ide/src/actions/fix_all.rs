@@ -17,7 +17,7 @@ use rules::codes;
 use rules::diagnostic::{Diagnostic, Fix, Severity};
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange};
-use transforms::taking::in_text_order;
+use transforms::rewrite::in_text_order;
 
 pub(super) const KIND: &str = "source.fixAll.affine-analyzer";
 

@@ -9,7 +9,7 @@ use rules::diagnostic::{Diagnostic, Fix, Severity};
 use std::cell::Cell;
 use syntax::TextSize;
 use transforms::request::Request;
-use transforms::taking::in_text_order;
+use transforms::rewrite::in_text_order;
 
 /// One action for each fix of the diagnostics that the selection touches.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {

@@ -1,10 +1,9 @@
 //! Nests that were raised for an action and stay in `scf`.
 
 use super::nest::Lowered;
-use super::{is_nest, refusal};
+use super::refusal::{is_nest, refusal};
 use crate::nest_offers::outermost;
-use crate::rewrite::{Edits, RootText, keep_comments, rewritten};
-use crate::taking::in_text_order;
+use crate::rewrite::{Edits, RootText, in_text_order, keep_comments, rewritten};
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;

@@ -65,7 +65,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
                 let upper = self.bound(op, &it.upper, Side::Upper, None)?;
                 let step = self.arithmetic.constant(it.step?);
                 self.insert_lines(op);
-                self.rename(op, "scf.for");
+                self.rename(op, &scf("for"));
                 let (first, last) =
                     (self.piece(op, SyntaxKind::LOWER_BOUND)?, self.piece(op, SyntaxKind::UPPER_BOUND)?);
                 let last = self.piece(op, SyntaxKind::STEP).unwrap_or(last);
@@ -81,7 +81,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
                     .constraints(ir, op, condition, &mut |leaves, value, _| leaf(ir, names, leaves, value))?;
                 let holds = self.arithmetic.condition(&leaves, &constraints)?;
                 self.insert_lines(op);
-                self.rename(op, "scf.if");
+                self.rename(op, &scf("if"));
                 self.pieces.replace(self.piece(op, SyntaxKind::MAP_APPLICATION)?, holds);
                 self.end(op);
             }
@@ -173,7 +173,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
         let blocks = ir.ops[op].regions.iter().filter_map(|it| ir.regions[*it].blocks.first());
         let ends = blocks.filter_map(|it| ir.blocks[*it].ops.last());
         let ends: Vec<OpId> = ends.copied().filter(|it| matches!(ir.ops[*it].kind, OpKind::Yield)).collect();
-        ends.into_iter().for_each(|it| self.rename(it, "scf.yield"));
+        ends.into_iter().for_each(|it| self.rename(it, &scf("yield")));
     }
 
     fn parallel(&mut self, op: OpId, header: &Parallel) -> Option<()> {
@@ -202,7 +202,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
             inits.push(self.arithmetic.define(format_args!("arith.constant {literal} : {ty}"), None));
         }
         self.insert_lines(op);
-        self.rename(op, "scf.parallel");
+        self.rename(op, &scf("parallel"));
         let node = self.source.operation(op)?;
         let variables = node.children().find(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)?;
         let rest = TextRange::new(trimmed_range(&variables).end(), self.source.header(op)?.end());
@@ -236,6 +236,10 @@ impl<'s, 'a> Lowered<'s, 'a> {
         self.pieces.replace(range, format!("scf.reduce({terms} : {}) {regions}", types.join(", ")));
         Some(())
     }
+}
+
+fn scf(name: &str) -> String {
+    format!("scf.{name}")
 }
 
 /// A value by its name, or the constant that it is.

@@ -1,8 +1,8 @@
 //! `refactor.rewrite.affine.raiseAll`: everything in a file that can become affine.
 
 use super::plan::{Plan, is_nest};
-use crate::rewrite::{Edits, RootText, keep_comments, rewritten};
-use crate::taking::in_text_order;
+use crate::rewrite::{Edits, RootText, in_text_order, keep_comments, rewritten};
+use base::at_once::takes_long;
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
@@ -19,6 +19,7 @@ pub fn is_possible(db: &dyn salsa::Database, file: SourceFile) -> bool {
 
 #[salsa::tracked(returns(copy))]
 pub(super) fn is_possible_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+    takes_long(db);
     let ir = ir_of(db, op);
     let is_any_nest = ir.ops.iter().any(|it| is_nest(ir, it.0));
     is_any_nest && Plan::of(ir, &roots(ir)).raises_nests()

@@ -1,5 +1,6 @@
 //! `scf.if` as `affine.if`: where the condition is one conjunction, or its negation is.
 
+use super::end::raised_end;
 use super::expressions::{Expressions, Over};
 use crate::pieces::Pieces;
 use crate::reason::Reason;
@@ -40,7 +41,7 @@ impl RaisedCondition {
     pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
         let ir = source.ir;
         let data = &ir.ops[op];
-        pieces.replace(data.name_pointer.range, "affine.if");
+        pieces.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
         let mut constraints: Vec<_> = self.set.form.iter().map(readable).collect();
         if constraints.is_empty() {
             constraints
@@ -55,7 +56,7 @@ impl RaisedCondition {
         for region in &data.regions {
             let last = ir.regions[*region].blocks.first().and_then(|it| ir.blocks[*it].ops.last());
             if let Some(end) = last {
-                super::raised_end(source, *end, pieces);
+                raised_end(source, *end, pieces);
             }
         }
         match (self.is_negated, source.regions(op).as_slice()) {

@@ -1,5 +1,6 @@
 //! Loops of `scf` that count as loops of the affine dialect.
 
+use super::end::raised_end;
 use super::expressions::{Expressions, Over, variable_name};
 use super::parallel::RaisedParallel;
 use crate::for_loop::value_of_variable;
@@ -58,7 +59,7 @@ impl RaisedLoop {
         let [dim] = self.dims.as_slice() else { return None };
         let [lower, upper, step, ..] = data.operands.as_slice() else { return None };
         (0..3).for_each(|it| pieces.forget(op, it));
-        pieces.replace(data.name_pointer.range, "affine.for");
+        pieces.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
         pieces.replace(lower.pointer.range, dim.lower.named(ir).bound(Side::Lower, &dim.lower.form));
         let mut text = dim.upper.named(ir).bound(Side::Upper, &dim.upper.form);
         if dim.step != 1 {
@@ -67,7 +68,7 @@ impl RaisedLoop {
         pieces.replace(upper.pointer.range.cover(step.pointer.range), text);
         self.write_without_type(source, op, pieces);
         if let Some(end) = ir.blocks[ir.body(op)?].ops.last() {
-            super::raised_end(source, *end, pieces);
+            raised_end(source, *end, pieces);
         }
         Some(())
     }

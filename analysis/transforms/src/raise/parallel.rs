@@ -14,6 +14,9 @@ use std::ops::Range;
 use syntax::ods::{Combining, Semantics, semantics};
 use syntax::{SyntaxKind, TextRange};
 
+/// What both are called in the affine dialect.
+const PARALLEL: &str = "parallel";
+
 pub(super) struct RaisedParallel {
     folds: Vec<Fold>,
     /// Indices into [`ir::Op::operands`].
@@ -64,7 +67,7 @@ impl RaisedParallel {
         let ir = source.ir;
         let data = &ir.ops[op];
         (0..data.operands.len()).for_each(|it| pieces.forget(op, it));
-        pieces.replace(data.name_pointer.range, "affine.parallel");
+        pieces.replace(data.name_pointer.range, format!("affine.{PARALLEL}"));
         let node = source.operation(op)?;
         let variables = node.children().find(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)?;
         let rest = TextRange::new(trimmed_range(&variables).end(), source.header(op)?.end());

@@ -1,0 +1,34 @@
+//! Nests that can be lowered.
+
+use super::nest::is_known;
+use crate::reason::Reason;
+use ir::memory_effects::subtree;
+use ir::{Form, Ir, OpId, OpKind};
+
+/// A loop or a condition of the affine dialect.
+pub(super) fn is_nest(ir: &Ir, op: OpId) -> bool {
+    matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
+}
+
+/// The first operation that has no counterpart, or none that its text tells. Variables of the loops around it would be
+/// no dimensions any more, so that nothing can stay.
+pub(super) fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
+    subtree(ir, root).into_iter().find_map(|op| {
+        let data = &ir.ops[op];
+        let is_affine = data.dialect() == "affine";
+        let reason = match &data.kind {
+            _ if !is_affine => return None,
+            // They take any index.
+            OpKind::Linearize { .. } | OpKind::Delinearize { .. } => return None,
+            _ if data.broken || data.legacy.is_some() => "is written in a way that is not known",
+            OpKind::Other | OpKind::DmaStart(_) | OpKind::DmaWait(_) => "has no counterpart",
+            _ if data.form != Form::Custom => "is written in the generic form",
+            OpKind::Parallel(it) if it.steps.is_none() || !it.reductions.iter().all(|it| is_known(it)) => {
+                "reduces by something that `scf.parallel` cannot"
+            }
+            _ => return None,
+        };
+        let place = data.name_pointer;
+        Some(Reason::new(format!("`{}` {reason}", data.name)).line(place).related(place, "this operation"))
+    })
+}
