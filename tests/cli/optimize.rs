@@ -138,3 +138,42 @@ fn several_cores_run_outermost_loops_in_parallel() {
     assert!(run.stderr.contains("computes the same: "), "{}", run.stderr);
     assert!(!optimize(&["--function", "product"]).stdout.contains("affine.parallel"));
 }
+
+/// A condition over thirty loops, of which nobody shows in short that it never holds: the search ends.
+#[test]
+fn a_condition_that_is_hard_to_decide() {
+    let (pigeons, holes) = (6, 5);
+    let number = |pigeon: usize, hole: usize| pigeon * holes + hole;
+    let sum = |numbers: Vec<usize>, by: &str| {
+        numbers.iter().map(|it| format!("d{it}")).collect::<Vec<_>>().join(by)
+    };
+    let mut conditions = Vec::new();
+    for pigeon in 0..pigeons {
+        let of_it = (0..holes).map(|hole| number(pigeon, hole)).collect();
+        conditions.push(format!("{} - 1 >= 0", sum(of_it, " + ")));
+    }
+    for hole in 0..holes {
+        let of_it = (0..pigeons).map(|pigeon| number(pigeon, hole)).collect();
+        conditions.push(format!("1 - {} >= 0", sum(of_it, " - ")));
+    }
+    let all = 0..pigeons * holes;
+    let dims = sum(all.clone().collect(), ", ");
+    let variables: Vec<String> = all.clone().map(|it| format!("%i{it}")).collect();
+    let loops: String = variables.iter().map(|it| format!("affine.for {it} = 0 to 2 {{\n")).collect();
+    let text = format!(
+        "func.func @pigeons(%m: memref<2xf32>, %v: f32) {{
+{loops}affine.if affine_set<({dims}) : ({})>({}) {{
+affine.store %v, %m[%i0] : memref<2xf32>
+}}
+{}return
+}}
+",
+        conditions.join(", "),
+        variables.join(", "),
+        "}\n".repeat(variables.len())
+    );
+    let folder = Folder::new();
+    folder.write("pigeons.mlir", &text);
+    let run = folder.run(&["optimize", "pigeons.mlir"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), text.as_str()), "{}", run.stderr);
+}

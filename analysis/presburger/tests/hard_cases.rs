@@ -193,3 +193,32 @@ fn usual_questions_spend_little() {
     assert_eq!(tiled.constant_bounds(2, &budget), Ok((Optimum::Value(31.into()), Optimum::Unbounded)));
     assert!(first < 5_000, "{budget:?}");
 }
+
+/// Six pigeons in five holes: rational points, and no integer one. That is shown or given up
+/// within the budget.
+#[test]
+fn pigeons_stay_within_the_budget() {
+    let (pigeons, holes) = (6, 5);
+    let name = |pigeon: usize, hole: usize| format!("x{}", pigeon * holes + hole);
+    let joined = |names: Vec<String>, by: &str| names.join(by);
+    let all: Vec<String> = (0..pigeons).flat_map(|it| (0..holes).map(move |hole| name(it, hole))).collect();
+    let mut conditions: Vec<String> = all.iter().map(|it| format!("0 <= {it} <= 1")).collect();
+    for pigeon in 0..pigeons {
+        let of_it = (0..holes).map(|hole| name(pigeon, hole)).collect();
+        conditions.push(format!("{} >= 1", joined(of_it, " + ")));
+    }
+    for hole in 0..holes {
+        let of_it = (0..pigeons).map(|pigeon| name(pigeon, hole)).collect();
+        conditions.push(format!("{} <= 1", joined(of_it, " + ")));
+    }
+    let set = set(&format!("{{ [{}] : {} }}", joined(all, ", "), joined(conditions, " and ")));
+    for steps in [1_000, 100_000, 5_000_000] {
+        let budget = Budget::new(steps);
+        match set.is_integer_empty(&budget) {
+            Ok(is_empty) => assert!(is_empty),
+            Err(_) => assert!(budget.is_spent()),
+        }
+        // What is spent at once is a few systems of thirty variables.
+        assert!(budget.spent() < steps + 10_000, "{} of {steps}", budget.spent());
+    }
+}
