@@ -117,11 +117,15 @@ fn configuration(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     runs.run(&[command, "--config"], &[&config, &file], &[], None);
 }
 
-/// In this process: the command line runs no tests.
+/// The server finds the tests of a document and tells what stands above them; what a test then starts is started in this
+/// process, as the command line runs none.
 fn run_lines(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let Some(tool) = &seeds.tool else { return };
     let source = mutated(&seeds.run_lines, random) + &seeds.texts[random.below(seeds.texts.len())];
     let file = runs.write("run.mlir", source.as_bytes());
+    let session = lenses(&source);
+    let session = runs.write("session.bin", &session);
+    runs.run(&["server", "--stdio"], &[], &[&file], Some(&session));
     let execution = Execution {
         tool,
         source: &source,
@@ -134,6 +138,26 @@ fn run_lines(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let once = || tests(&source).iter().take(4).for_each(|it| _ = run_test(it, &execution));
     let problem = catch_unwind(AssertUnwindSafe(once)).is_err().then_some("panicked");
     runs.count(problem, &[&file]);
+}
+
+/// A session in which a document is opened and its lenses are asked for.
+fn lenses(source: &str) -> Vec<u8> {
+    let uri = "file:///run.mlir";
+    let document = json!({ "uri": uri, "languageId": "mlir", "version": 1, "text": source });
+    let trusting = json!({ "workspace": { "isTrusted": true } });
+    let initialize = json!({
+        "processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": trusting,
+    });
+    let messages = [
+        request(0, "initialize", &initialize),
+        notification("initialized", &json!({})),
+        notification("textDocument/didOpen", &json!({ "textDocument": document })),
+        request(1, "textDocument/codeLens", &json!({ "textDocument": { "uri": uri } })),
+        request(2, "shutdown", &Value::Null),
+        notification("exit", &Value::Null),
+    ];
+    let framed = messages.iter().map(|it| format!("Content-Length: {}\r\n\r\n{it}", it.len()));
+    framed.collect::<String>().into_bytes()
 }
 
 const REQUESTS: &[&str] = &[
