@@ -6,6 +6,7 @@
 mod access;
 pub mod ahead;
 mod all;
+mod bounds;
 mod condition;
 mod counted;
 mod dead;

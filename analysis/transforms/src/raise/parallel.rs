@@ -1,6 +1,6 @@
 //! `scf.parallel` and `scf.forall` as `affine.parallel`.
 
-use super::counted::RaisedBounds;
+use super::bounds::RaisedBounds;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::literal;
 use crate::parallelize::legality::reduces;

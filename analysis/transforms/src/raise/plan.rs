@@ -97,16 +97,17 @@ impl<'a> Plan<'a> {
     /// `2 of 3 loops, 4 of 4 accesses`
     pub(super) fn counts(&self) -> String {
         let ir = self.ir;
-        let kinds: [(&str, fn(&Ir, OpId) -> bool); 3] = [
-            ("loops", |ir, op| is_nest(ir, op) && ir.guard(op).is_none()),
-            ("conditions", |ir, op| ir.guard(op).is_some()),
-            ("accesses", |ir, op| !is_nest(ir, op)),
-        ];
-        let counts = kinds.iter().filter_map(|(what, is_one)| {
-            let raised = self.raised.iter().filter(|it| is_one(ir, it.0)).count();
-            let left = self.left.iter().filter(|it| is_one(ir, it.op)).count();
-            (raised + left > 0).then(|| format!("{raised} of {} {what}", raised + left))
-        });
+        let kind = |op: OpId| match ir.guard(op) {
+            Some(_) => "conditions",
+            None if is_nest(ir, op) => "loops",
+            None => "accesses",
+        };
+        let count = |what: &str| {
+            let raised = self.raised.iter().filter(|it| kind(it.0) == what).count();
+            let all = raised + self.left.iter().filter(|it| kind(it.op) == what).count();
+            (all > 0).then(|| format!("{raised} of {all} {what}"))
+        };
+        let counts = ["loops", "conditions", "accesses"].into_iter().filter_map(count);
         counts.collect::<Vec<_>>().join(", ")
     }
 

@@ -1,0 +1,55 @@
+//! Bounds and steps of loops that become affine.
+
+use super::expressions::{Expressions, Over};
+use crate::reason::Reason;
+use crate::rewrite::Side;
+use ir::affine::AffineExpr;
+use ir::loops::{LoopBounds, Step};
+use ir::{AppliedMap, Ir, OpId, value_name};
+use polyhedral::loops::uncounted::why_trips_are_unknown;
+
+pub(super) struct RaisedBounds {
+    pub(super) lower: Over<Vec<AffineExpr>>,
+    pub(super) upper: Over<Vec<AffineExpr>>,
+    pub(super) step: i64,
+}
+
+impl RaisedBounds {
+    pub(super) fn of(
+        expressions: &Expressions<'_>,
+        op: OpId,
+        bounds: &LoopBounds<'_>,
+    ) -> Result<Self, Reason> {
+        let ir = expressions.ir;
+        let step = match bounds.step {
+            Step::Constant(step) if step > 0 => step,
+            Step::Constant(_) => return Err(Reason::new("its step is not positive")),
+            Step::Value(step) => {
+                let reason = Reason::new(format!("the step `{}` is not a constant", value_name(ir, step)));
+                return Err(ir.values[step].pointer.map_or(reason.clone(), |it| reason.line(it)));
+            }
+            Step::Unknown => return Err(Reason::new("its step is not known")),
+        };
+        if bounds.is_unsigned
+            && let Some(reason) = why_trips_are_unknown(ir, op)
+        {
+            return Err(Reason::new(reason));
+        }
+        let bound = |applied: &AppliedMap, least: bool| {
+            if let Some(constant) = applied.map.as_ref().and_then(|it| it.single_constant()) {
+                return Ok(Over { leaves: Vec::new(), form: vec![AffineExpr::Constant(constant)] });
+            }
+            match ir.operand_values(op, &applied.operands).next().flatten() {
+                Some(value) => expressions.bound(value, least),
+                None => Err(Reason::new("a bound is not known")),
+            }
+        };
+        Ok(Self { lower: bound(bounds.lower, false)?, upper: bound(bounds.upper, true)?, step })
+    }
+
+    /// A bound as `affine.parallel` has it.
+    pub(super) fn parallel_bound(&self, ir: &Ir, side: Side) -> String {
+        let bound = if side == Side::Lower { &self.lower } else { &self.upper };
+        bound.named(ir).parallel_bound(side, &bound.form)
+    }
+}
