@@ -232,7 +232,7 @@ mod tests {
     const TEXT: &str = "\
 func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
   %t = memref.alloc() : memref<64xf32>
-  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i] : memref<64xf32>
     affine.store %x, %t[%i] : memref<64xf32>
@@ -257,7 +257,7 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
       affine.store %y, %t[%i] : memref<64xf32>
     }
   }
-  scf.parallel (%i) = (%c0) to (%c0) step (%c0) {
+  scf.parallel (%i) = (%c1) to (%c1) step (%c1) {
   }
   return
 }
