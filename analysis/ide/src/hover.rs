@@ -144,7 +144,7 @@ fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
 fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {
     let ir = view.ir(record);
     let definition =
-        ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty() || !it.description.is_empty())?;
+        ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty() || !it.description.is_empty());
     let mut facts = Vec::new();
     let lines = FileText::of(view.db, view.file);
     let line = |op: OpId| {
@@ -218,6 +218,9 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     if !after.is_empty() {
         markdown.push_str(&format!("\n\n**Dependences**\n{}", list(&after)));
     }
+    let Some(definition) = definition else {
+        return (!facts.is_empty() || !after.is_empty()).then_some(markdown);
+    };
     markdown.push_str(&format!("\n\n{}", definition.summary));
     if !definition.description.is_empty() {
         // A sentence or two, or somebody's text of several paragraphs.

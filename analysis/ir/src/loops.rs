@@ -72,6 +72,8 @@ pub enum Detail {
     Loop(Box<ValueLoop>),
     /// A transfer of a vector that stays inside its memref and has a lane for each of its last dimensions, in order.
     InBounds,
+    /// An access that says how it is to be done, in attributes that those of the affine dialect do not have.
+    Hinted,
     Comparison(Predicate),
     /// A constant of type `i1`.
     Boolean(bool),

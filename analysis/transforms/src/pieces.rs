@@ -14,6 +14,7 @@ pub(super) struct Pieces<'a> {
     /// Values that were mentioned more often.
     forgotten: Vec<ValueId>,
     removed: FxHashSet<OpId>,
+    swapped: Vec<[TextRange; 2]>,
 }
 
 impl<'a> Pieces<'a> {
@@ -22,7 +23,14 @@ impl<'a> Pieces<'a> {
         for value in ir.mentions.iter().filter_map(|it| it.value) {
             *mentions.entry(value).or_default() += 1;
         }
-        Self { ir, written: Vec::new(), mentions, forgotten: Vec::new(), removed: FxHashSet::default() }
+        Self {
+            ir,
+            written: Vec::new(),
+            mentions,
+            forgotten: Vec::new(),
+            removed: FxHashSet::default(),
+            swapped: Vec::new(),
+        }
     }
 
     /// Writes a text in place of a range; it mentions what the range did.
@@ -75,8 +83,12 @@ impl<'a> Pieces<'a> {
         self.forgotten.pop()
     }
 
-    /// Puts the texts of two ranges in each other's place.
-    pub(super) fn swap(&mut self, source: &RootText<'_>, [first, second]: [TextRange; 2]) -> Option<()> {
+    /// Puts the texts of two ranges in each other's place, with all that is written differently in them.
+    pub(super) fn swap(&mut self, ranges: [TextRange; 2]) {
+        self.swapped.push(ranges);
+    }
+
+    fn write_swapped(&mut self, source: &RootText<'_>, [first, second]: [TextRange; 2]) -> Option<()> {
         let both = first.cover(second);
         let (inside, outside): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.written).into_iter().partition(|it| both.contains_range(it.0));
@@ -91,7 +103,13 @@ impl<'a> Pieces<'a> {
     }
 
     /// Edits that are not inside each other.
-    pub(super) fn into_edits(mut self, source: &RootText<'_>) -> Edits {
+    pub(super) fn into_edits(mut self, source: &RootText<'_>) -> Option<Edits> {
+        let mut swapped = std::mem::take(&mut self.swapped);
+        // Those inside others are shorter.
+        swapped.sort_by_key(|it| it[0].cover(it[1]).len());
+        for ranges in swapped {
+            self.write_swapped(source, ranges)?;
+        }
         // What is inserted at a place stands in front of what is written over it.
         self.written.sort_by_key(|it| (it.0.start(), !it.0.is_empty(), std::cmp::Reverse(it.0.end())));
         let mut end = None;
@@ -101,6 +119,6 @@ impl<'a> Pieces<'a> {
             !is_inside
         };
         self.written.retain(is_outside);
-        self.written.into_iter().map(|(range, text)| (source.pointer(range), text)).collect()
+        Some(self.written.into_iter().map(|(range, text)| (source.pointer(range), text)).collect())
     }
 }

@@ -12,6 +12,7 @@ mod counted;
 mod dead;
 mod end;
 mod expressions;
+mod names;
 mod parallel;
 mod plan;
 #[cfg(test)]

@@ -7,6 +7,9 @@ use crate::affine::AffineMap;
 use crate::loops::{Detail, Order, Predicate, ValueBounds, ValueLoop, ValueStep};
 use syntax::ods::Semantics;
 
+/// Attributes of accesses that say how they are to be done.
+const HINTS: [&str; 2] = ["nontemporal", "alignment"];
+
 /// In arrays of static sizes: it is an operand.
 const DYNAMIC: i64 = i64::MIN;
 
@@ -21,6 +24,7 @@ impl Lower<'_> {
             ("scf", "for") => of_loop(self.scf_for(node, op, attributes)),
             ("scf", "parallel") => of_loop(self.scf_parallel(op)),
             ("scf", "forall") => of_loop(self.scf_forall(node, op, attributes)),
+            ("memref" | "vector", _) if HINTS.iter().any(|it| attributes.has(it)) => Some(Detail::Hinted),
             ("vector", _) => self.stays_in_bounds(op, attributes).then_some(Detail::InBounds),
             ("arith" | "index", _) => match data.semantics() {
                 Some(Semantics::Constant) => boolean(node, attributes).map(Detail::Boolean),

@@ -1,7 +1,7 @@
-//! Nests that were raised for an action and stay in `scf`.
+//! What was raised for an action and stays in `scf`, `memref` and `vector`.
 
 use super::nest::Lowered;
-use super::refusal::{is_nest, refusal};
+use super::refusal::{is_lowered, is_nest, refusal};
 use crate::nest_offers::outermost;
 use crate::rewrite::{Edits, RootText, in_text_order, keep_comments, rewritten};
 use base::file_text::FileText;
@@ -33,7 +33,8 @@ fn new_nests(db: &dyn salsa::Database, op: IsolatedOp<'_>, before: &str) -> Opti
     let mut found = Vec::new();
     for (index, root) in op.roots(db).iter().enumerate() {
         let mut nests: Vec<OpId> = Vec::new();
-        for op in ir.walk().into_iter().filter(|it| ir.ops[*it].pointer.root == index && is_nest(ir, *it)) {
+        for op in ir.walk().into_iter().filter(|it| ir.ops[*it].pointer.root == index && is_lowered(ir, *it))
+        {
             let nest = outermost(ir, op, is_nest);
             if !nests.contains(&nest) && !before.contains(&root.text_in(ir.ops[nest].pointer.range)) {
                 nests.push(nest);

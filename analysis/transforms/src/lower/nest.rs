@@ -6,7 +6,7 @@ use crate::pieces::Pieces;
 use crate::rewrite::{Edits, FreshNames, Leaves, RootText, Side};
 use ir::affine::AffineExpr;
 use ir::memory_effects::subtree;
-use ir::{AppliedMap, Ir, OpId, OpKind, Parallel, ValueId, trimmed_range, value_name};
+use ir::{AppliedMap, BlockId, Ir, OpId, OpKind, Parallel, ValueId, trimmed_range, value_name};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use syntax::ods::{Combining, Registry};
@@ -18,8 +18,15 @@ pub(super) struct Lowered<'s, 'a> {
     arithmetic: Arithmetic,
     /// Of values that were computed by a map that only hands them on.
     names: FxHashMap<ValueId, String>,
-    /// Where new constants are defined, and the blanks in front of them.
-    start: (TextSize, String),
+    start: Start,
+}
+
+/// Where new constants are defined, and the blanks in front of them.
+enum Start {
+    /// In front of an operation.
+    Before(TextSize, String),
+    /// After a brace.
+    After(TextSize, String),
 }
 
 /// Whether `scf.reduce` can combine values by what `affine.parallel` calls so.
@@ -31,18 +38,22 @@ impl<'s, 'a> Lowered<'s, 'a> {
     /// Of nests, or of a function.
     pub(super) fn of(source: &'s RootText<'a>, roots: &[OpId]) -> Option<Self> {
         let ir = source.ir;
-        let first = *roots.first()?;
+        let first = around_all(ir, roots)?;
         let range = ir.ops[first].pointer.range;
-        let (start, blanks, known) = match ir.ops[first].is_function_or_module() {
-            true => (source.body(first)?.start(), source.inner_indentation(first), BTreeMap::new()),
+        let (start, known) = match ir.ops[first].is_function_or_module() {
+            true => {
+                let opening = TextSize::of(&*source.opening(first));
+                let at = source.regions(first).first()?.start() + opening;
+                (Start::After(at, source.inner_indentation(first)), BTreeMap::new())
+            }
             false => {
-                let start = source.with_comments_above(range).start();
-                (start, source.indentation(range).to_owned(), constants_before(ir, first))
+                let at = source.with_comments_above(range).start();
+                (Start::Before(at, source.indentation(range).to_owned()), constants_before(ir, first))
             }
         };
         let arithmetic = Arithmetic::new(FreshNames::of(ir), known);
         let (pieces, names) = (Pieces::of(ir), FxHashMap::default());
-        let mut lowered = Self { source, pieces, arithmetic, names, start: (start, blanks) };
+        let mut lowered = Self { source, pieces, arithmetic, names, start };
         for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             lowered.operation(op)?;
         }
@@ -50,11 +61,16 @@ impl<'s, 'a> Lowered<'s, 'a> {
     }
 
     pub(super) fn edits(mut self) -> Option<Edits> {
-        let (at, blanks) = &self.start;
-        let separator = format!("{}{blanks}", self.source.line_break());
-        let lines: String = self.arithmetic.defined.iter().map(|it| format!("{it}{separator}")).collect();
+        let line_break = self.source.line_break();
+        let defined = self.arithmetic.defined.iter();
+        let (at, lines): (_, String) = match &self.start {
+            Start::Before(at, blanks) => {
+                (at, defined.map(|it| format!("{it}{line_break}{blanks}")).collect())
+            }
+            Start::After(at, blanks) => (at, defined.map(|it| format!("{line_break}{blanks}{it}")).collect()),
+        };
         self.pieces.insert_first(*at, lines);
-        Some(self.pieces.into_edits(self.source))
+        self.pieces.into_edits(self.source)
     }
 
     fn operation(&mut self, op: OpId) -> Option<()> {
@@ -249,6 +265,17 @@ fn leaf(ir: &Ir, names: &FxHashMap<ValueId, String>, leaves: &mut Leaves, value:
         (None, Some(name)) => leaves.dim(name),
         (None, None) => leaves.dim(&value_name(ir, value)),
     }
+}
+
+/// The first of the operations, or what is around it in a block that is around all of them.
+fn around_all(ir: &Ir, roots: &[OpId]) -> Option<OpId> {
+    let first = *roots.first()?;
+    let is_around = |block: BlockId, op: OpId| {
+        std::iter::once(op).chain(ir.ancestors(op)).any(|it| ir.ops[it].block == block)
+    };
+    std::iter::once(first)
+        .chain(ir.ancestors(first))
+        .find(|it| roots.iter().all(|root| is_around(ir.ops[*it].block, *root)))
 }
 
 /// The names of the index constants that are defined in front of a nest, in its block or around.

@@ -5,6 +5,12 @@ use crate::reason::Reason;
 use ir::memory_effects::subtree;
 use ir::{Form, Ir, OpId, OpKind};
 
+/// What of the affine dialect is lowered by itself where no loop is around it.
+pub(super) fn is_lowered(ir: &Ir, op: OpId) -> bool {
+    let kind = &ir.ops[op].kind;
+    is_nest(ir, op) || matches!(kind, OpKind::Access(_) | OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_))
+}
+
 /// A loop or a condition of the affine dialect.
 pub(super) fn is_nest(ir: &Ir, op: OpId) -> bool {
     matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
@@ -17,6 +23,8 @@ pub(super) fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
         let data = &ir.ops[op];
         let is_affine = data.dialect() == "affine";
         let reason = match &data.kind {
+            // Constants in front could not be mentioned in it.
+            _ if op != root && data.is_isolated_from_above() => "is isolated from what is around it",
             _ if !is_affine => return None,
             // They take any index.
             OpKind::Linearize { .. } | OpKind::Delinearize { .. } => return None,

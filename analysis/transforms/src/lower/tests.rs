@@ -128,3 +128,52 @@ fn a_nest_is_lowered_as_a_whole_or_not_at_all() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_isolated_inside_stays() {
+    check(
+        "func.func @f(%A: memref<8xf32>, %v: f32) {
+  <|>affine.for %i = 0 to 8 {
+    builtin.module {
+      func.func @g(%B: memref<8xf32>, %w: f32) {
+        affine.for %j = 0 to 8 {
+          affine.store %w, %B[%j] : memref<8xf32>
+        }
+        return
+      }
+    }
+    affine.store %v, %A[%i] : memref<8xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: `builtin.module` is isolated from what is around it (line 3)
+        "#]],
+    );
+}
+
+#[test]
+fn constants_of_a_function_follow_its_brace() {
+    check(
+        "<|>func.func @f(%A: memref<?xindex>, %n: index) {
+  %p = affine.apply affine_map<()[s0] -> (s0)>()[%n]
+  affine.for %i = 0 to %p {
+    affine.store %i, %A[%i] : memref<?xindex>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Lower the function to scf
+            func.func @f(%A: memref<?xindex>, %n: index) {
+              %c0 = arith.constant 0 : index
+              %c1 = arith.constant 1 : index
+              scf.for %i = %c0 to %n step %c1 {
+                memref.store %i, %A[%i] : memref<?xindex>
+              }
+              return
+            }
+        "#]],
+    );
+}

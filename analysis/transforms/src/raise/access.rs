@@ -1,13 +1,14 @@
 //! Accesses of `memref` and `vector` as those of the affine dialect, which have the same operands but in subscripts.
 
 use super::expressions::{Expressions, Over};
+use super::names::Names;
 use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::RootText;
 use ir::affine::AffineExpr;
-use ir::loops::{Elements, Touch};
+use ir::loops::{Detail, Elements, Touch};
 use ir::{Form, Ir, OpId, OpKind};
-use syntax::{SyntaxKind, TextRange};
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 pub(super) struct RaisedAccess {
     name: &'static str,
@@ -16,8 +17,8 @@ pub(super) struct RaisedAccess {
     subscripts: Vec<Over<AffineExpr>>,
 }
 
-/// Attributes that only mean something on the accesses of other dialects.
-const OWN_ATTRIBUTES: [&str; 2] = ["nontemporal", "alignment"];
+/// What a transfer says of the elements that it touches.
+const OWN_ATTRIBUTES: [&str; 3] = ["in_bounds", "permutation_map", "operandSegmentSizes"];
 
 impl RaisedAccess {
     /// `None` of what touches no memory, and of what is affine.
@@ -34,6 +35,9 @@ impl RaisedAccess {
         if data.form != Form::Custom {
             return refused("is written in the generic form".to_owned());
         }
+        if ir.details.get(&op) == Some(&Detail::Hinted) {
+            return refused("has attributes that the affine dialect has not".to_owned());
+        }
         let [touch] = &touches[..] else {
             return refused("has no counterpart in the affine dialect".to_owned());
         };
@@ -48,37 +52,41 @@ impl RaisedAccess {
         Some(subscripts.collect::<Result<_, _>>().map(|subscripts| Self { name, first, subscripts }))
     }
 
-    pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    pub(super) fn write(
+        &self,
+        source: &RootText<'_>,
+        op: OpId,
+        names: &Names<'_>,
+        pieces: &mut Pieces<'_>,
+    ) -> Option<()> {
         let ir = source.ir;
         let data = &ir.ops[op];
         let node = source.operation(op)?;
-        let children = |kind| node.children().filter(move |it| it.kind() == kind);
-        let dictionary = children(SyntaxKind::DICTIONARY).next().map(|it| ir::trimmed_range(&it));
-        // They mean something on the accesses of other dialects only, and so it stays one.
-        let is_own = |name: &str| dictionary.is_some_and(|it| source.slice(it).contains(name));
-        if OWN_ATTRIBUTES.iter().any(|it| is_own(it)) {
-            return Some(());
-        }
         pieces.replace(data.name_pointer.range, format!("affine.{}", self.name));
         for (index, subscript) in self.subscripts.iter().enumerate() {
             let place = data.operands.get(self.first + index)?.pointer.range;
             pieces.forget(op, self.first + index);
             subscript.values(ir).for_each(|it| pieces.mention(it));
-            pieces.replace(place, subscript.named(ir).subscript(&subscript.form));
+            pieces.replace(place, names.leaves(&subscript.leaves).subscript(&subscript.form));
         }
         if !data.has_trait("VectorTransferOpInterface") {
             return Some(());
         }
-        // Its attributes say that it stays inside the memref, and what it reads outside is never read.
+        // Its own attributes say that it stays inside the memref, and what it reads outside is never read.
         let bracket = tokens(source, op, SyntaxKind::R_BRACKET)?;
         let colon = tokens(source, op, SyntaxKind::COLON)?;
-        pieces.replace(TextRange::new(bracket.end(), colon.start()), " ");
+        let dictionary = node.children().find(|it| it.kind() == SyntaxKind::DICTIONARY);
+        let entries = dictionary.iter().flat_map(SyntaxNode::children).map(|it| it.text().to_string());
+        let others = entries.filter(|it| !OWN_ATTRIBUTES.iter().any(|own| it.starts_with(own)));
+        let others = others.collect::<Vec<_>>().join(", ");
+        let kept = if others.is_empty() { " ".to_owned() } else { format!(" {{{others}}} ") };
+        pieces.replace(TextRange::new(bracket.end(), colon.start()), kept);
         if data.results.is_empty() {
             let types = node.children().filter(|it| {
                 ir::trimmed_range(it).start() > colon.start() && it.kind() != SyntaxKind::DICTIONARY
             });
             let types: Vec<TextRange> = types.map(|it| ir::trimmed_range(&it)).collect();
-            pieces.swap(source, types.try_into().ok()?)?;
+            pieces.swap(types.try_into().ok()?);
         } else {
             pieces.forget(op, self.first + self.subscripts.len());
         }

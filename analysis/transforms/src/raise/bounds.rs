@@ -1,11 +1,12 @@
 //! Bounds and steps of loops that become affine.
 
 use super::expressions::{Expressions, Over};
+use super::names::Names;
 use crate::reason::Reason;
 use crate::rewrite::Side;
 use ir::affine::AffineExpr;
 use ir::loops::{LoopBounds, Step};
-use ir::{AppliedMap, Ir, OpId, value_name};
+use ir::{AppliedMap, OpId, value_name};
 use polyhedral::loops::uncounted::why_trips_are_unknown;
 
 pub(super) struct RaisedBounds {
@@ -48,8 +49,8 @@ impl RaisedBounds {
     }
 
     /// A bound as `affine.parallel` has it.
-    pub(super) fn parallel_bound(&self, ir: &Ir, side: Side) -> String {
+    pub(super) fn parallel_bound(&self, names: &Names<'_>, side: Side) -> String {
         let bound = if side == Side::Lower { &self.lower } else { &self.upper };
-        bound.named(ir).parallel_bound(side, &bound.form)
+        names.leaves(&bound.leaves).parallel_bound(side, &bound.form)
     }
 }

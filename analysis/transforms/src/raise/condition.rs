@@ -2,6 +2,7 @@
 
 use super::end::raised_end;
 use super::expressions::{Expressions, Over};
+use super::names::Names;
 use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::RootText;
@@ -38,7 +39,13 @@ impl RaisedCondition {
         }
     }
 
-    pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    pub(super) fn write(
+        &self,
+        source: &RootText<'_>,
+        op: OpId,
+        names: &Names<'_>,
+        pieces: &mut Pieces<'_>,
+    ) -> Option<()> {
         let ir = source.ir;
         let data = &ir.ops[op];
         pieces.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
@@ -51,7 +58,7 @@ impl RaisedCondition {
         self.set.values(ir).for_each(|it| pieces.mention(it));
         pieces.replace(
             data.operands.get(self.operand)?.pointer.range,
-            self.set.named(ir).set_use(&constraints),
+            names.leaves(&self.set.leaves).set_use(&constraints),
         );
         for region in &data.regions {
             let last = ir.regions[*region].blocks.first().and_then(|it| ir.blocks[*it].ops.last());
@@ -61,7 +68,7 @@ impl RaisedCondition {
         }
         match (self.is_negated, source.regions(op).as_slice()) {
             (false, _) => {}
-            (true, [first, second]) => pieces.swap(source, [*first, *second])?,
+            (true, [first, second]) => pieces.swap([*first, *second]),
             (true, [only]) => {
                 let blanks = source.indentation(data.pointer.range);
                 pieces.replace(

@@ -2,7 +2,8 @@
 
 use super::bounds::RaisedBounds;
 use super::end::raised_end;
-use super::expressions::{Expressions, variable_name};
+use super::expressions::Expressions;
+use super::names::Names;
 use super::parallel::RaisedParallel;
 use crate::for_loop::value_of_variable;
 use crate::pieces::Pieces;
@@ -35,25 +36,40 @@ impl RaisedLoop {
         Ok(Self { dims, parallel })
     }
 
-    pub(super) fn write(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    pub(super) fn write(
+        &self,
+        source: &RootText<'_>,
+        op: OpId,
+        names: &Names<'_>,
+        pieces: &mut Pieces<'_>,
+    ) -> Option<()> {
         for bound in self.dims.iter().flat_map(|it| [&it.lower, &it.upper]) {
             bound.values(source.ir).for_each(|it| pieces.mention(it));
         }
         match &self.parallel {
-            Some(parallel) => parallel.write(source, op, &self.dims, pieces),
-            None => self.write_for(source, op, pieces),
+            Some(parallel) => parallel.write(source, op, (&self.dims, names), pieces),
+            None => self.write_for(source, op, names, pieces),
         }
     }
 
-    fn write_for(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    fn write_for(
+        &self,
+        source: &RootText<'_>,
+        op: OpId,
+        names: &Names<'_>,
+        pieces: &mut Pieces<'_>,
+    ) -> Option<()> {
         let ir = source.ir;
         let data = &ir.ops[op];
         let [dim] = self.dims.as_slice() else { return None };
         let [lower, upper, step, ..] = data.operands.as_slice() else { return None };
         (0..3).for_each(|it| pieces.forget(op, it));
         pieces.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
-        pieces.replace(lower.pointer.range, dim.lower.named(ir).bound(Side::Lower, &dim.lower.form));
-        let mut text = dim.upper.named(ir).bound(Side::Upper, &dim.upper.form);
+        pieces.replace(
+            lower.pointer.range,
+            names.leaves(&dim.lower.leaves).bound(Side::Lower, &dim.lower.form),
+        );
+        let mut text = names.leaves(&dim.upper.leaves).bound(Side::Upper, &dim.upper.form);
         if dim.step != 1 {
             text.push_str(&format!(" step {}", dim.step));
         }
@@ -96,6 +112,7 @@ impl RaisedLoop {
         &self,
         source: &RootText<'_>,
         op: OpId,
+        names: &Names<'_>,
         pieces: &mut Pieces<'_>,
     ) -> Option<()> {
         let ir = source.ir;
@@ -105,7 +122,7 @@ impl RaisedLoop {
             if data.ty == Type::Index {
                 continue;
             }
-            let name = variable_name(ir, op, dim);
+            let name = names.of_variable(op, dim);
             if pieces.mentions(variable) {
                 let opening = source.opening(op);
                 let start = source.regions(op).first()?.start();

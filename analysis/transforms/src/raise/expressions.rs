@@ -2,13 +2,12 @@
 
 use crate::for_loop::value_of_variable;
 use crate::reason::Reason;
-use crate::rewrite::{FreshNames, Leaves};
 use ir::affine::symbols::{Symbols, Validity};
 use ir::affine::{AffineExpr, Constraint};
 use ir::types::Type;
 use ir::{Ir, OpId, OpKind, RegionId, ValueId, value_name};
 use polyhedral::dependence::affine_form::{AffineForms, Leaf, NotAffine};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use syntax::ods::Semantics;
 use syntax::ods::semantics::Integer;
@@ -25,15 +24,22 @@ pub(super) struct Expressions<'a> {
     pub(super) ir: &'a Ir,
     op: OpId,
     scope: RegionId,
-    symbols: RefCell<Symbols<'a>>,
+    symbols: Symbols<'a>,
+    known: &'a KnownSymbols,
     /// Those that become affine.
     loops: &'a FxHashSet<OpId>,
 }
 
+/// Whether values are symbols in a scope, as far as that was asked.
+pub(super) type KnownSymbols = RefCell<FxHashMap<(ValueId, RegionId), bool>>;
+
+/// So many results of a bound are written.
+const MOST_BOUNDS: usize = 16;
+
 impl<'a> Expressions<'a> {
-    pub(super) fn new(ir: &'a Ir, op: OpId, loops: &'a FxHashSet<OpId>) -> Self {
+    pub(super) fn new(ir: &'a Ir, op: OpId, known: &'a KnownSymbols, loops: &'a FxHashSet<OpId>) -> Self {
         let symbols = Symbols::new(ir);
-        Self { ir, op, scope: symbols.scope(op), symbols: RefCell::new(symbols), loops }
+        Self { ir, op, scope: symbols.scope(op), symbols, known, loops }
     }
 
     pub(super) fn value(&self, value: ValueId) -> Result<Over<AffineExpr>, Reason> {
@@ -44,8 +50,13 @@ impl<'a> Expressions<'a> {
     pub(super) fn bound(&self, value: ValueId, least: bool) -> Result<Over<Vec<AffineExpr>>, Reason> {
         self.read(|forms| {
             let mut results = Vec::new();
+            // Each once: operands may come together again.
+            let mut seen = FxHashSet::default();
             let mut pending = vec![value];
             while let Some(value) = pending.pop() {
+                if !seen.insert(value) {
+                    continue;
+                }
                 let op = self.ir.defining_op(value).filter(|_| !self.is_symbol(value));
                 let data = op.map(|it| (it, &self.ir.ops[it]));
                 match data {
@@ -61,8 +72,17 @@ impl<'a> Expressions<'a> {
                     None => results.push(forms.value(self.op, value)?),
                 }
             }
-            results.dedup();
-            Ok(results)
+            let mut distinct: Vec<AffineExpr> = Vec::with_capacity(results.len());
+            for result in results {
+                if !distinct.contains(&result) {
+                    distinct.push(result);
+                }
+            }
+            if distinct.len() > MOST_BOUNDS {
+                let reason = "a bound is the least or the greatest of very many values".to_owned();
+                return Err(NotAffine { reason, value: Some(value) });
+            }
+            Ok(distinct)
         })
     }
 
@@ -85,9 +105,16 @@ impl<'a> Expressions<'a> {
     /// Whether a value is a symbol as it is, and no constant.
     fn is_symbol(&self, value: ValueId) -> bool {
         let ir = self.ir;
-        ir.values[value].ty == Type::Index
-            && ir.constant(value).is_none()
-            && self.symbols.borrow().symbol(value, self.scope) == Validity::Valid
+        if ir.values[value].ty != Type::Index || ir.constant(value).is_some() {
+            return false;
+        }
+        let asked = (value, self.scope);
+        if let Some(known) = self.known.borrow().get(&asked) {
+            return *known;
+        }
+        let is_valid = self.symbols.symbol(value, self.scope) == Validity::Valid;
+        self.known.borrow_mut().insert(asked, is_valid);
+        is_valid
     }
 
     fn may_be_leaf(&self, leaf: Leaf) -> Result<(), Reason> {
@@ -103,7 +130,7 @@ impl<'a> Expressions<'a> {
             Leaf::Value(value) if self.is_symbol(value) => Ok(()),
             Leaf::Value(value) => {
                 let name = value_name(ir, value);
-                let text = match self.symbols.borrow().dim(value, self.scope) {
+                let text = match self.symbols.dim(value, self.scope) {
                     Validity::Invalid(why) => format!("`{name}` cannot be a dimension: {}", why.reason),
                     _ => format!("`{name}` may be no dimension"),
                 };
@@ -138,18 +165,6 @@ fn is_extreme(semantics: Option<Semantics>, least: bool) -> bool {
 }
 
 impl<T> Over<T> {
-    /// The leaves under the names that they have once their loops are affine.
-    pub(super) fn named(&self, ir: &Ir) -> Leaves {
-        let mut leaves = Leaves::default();
-        for leaf in &self.leaves {
-            match *leaf {
-                Leaf::Variable(op, dim) => leaves.dim(&variable_name(ir, op, dim)),
-                Leaf::Value(value) => leaves.symbol(&value_name(ir, value)),
-            };
-        }
-        leaves
-    }
-
     /// The values that it is over.
     pub(super) fn values<'a>(&'a self, ir: &'a Ir) -> impl Iterator<Item = ValueId> + 'a {
         self.leaves.iter().filter_map(|leaf| match *leaf {
@@ -159,15 +174,5 @@ impl<T> Over<T> {
             }
             Leaf::Value(value) => Some(value),
         })
-    }
-}
-
-/// What the variable of a loop is called as an index.
-pub(super) fn variable_name(ir: &Ir, op: OpId, dim: usize) -> String {
-    let Some(value) = value_of_variable(ir, op, dim) else { return String::new() };
-    let name = value_name(ir, value);
-    match ir.values[value].ty {
-        Type::Index => name,
-        _ => FreshNames::of(ir).like(&name),
     }
 }

@@ -1,6 +1,7 @@
 //! `scf.parallel` and `scf.forall` as `affine.parallel`.
 
 use super::bounds::RaisedBounds;
+use super::names::Names;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::literal;
 use crate::parallelize::legality::reduces;
@@ -61,7 +62,7 @@ impl RaisedParallel {
         &self,
         source: &RootText<'_>,
         op: OpId,
-        dims: &[RaisedBounds],
+        (dims, names): (&[RaisedBounds], &Names<'_>),
         pieces: &mut Pieces<'_>,
     ) -> Option<()> {
         let ir = source.ir;
@@ -72,7 +73,7 @@ impl RaisedParallel {
         let variables = node.children().find(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)?;
         let rest = TextRange::new(trimmed_range(&variables).end(), source.header(op)?.end());
         let list = |side| {
-            let bounds = dims.iter().map(|it| it.parallel_bound(ir, side));
+            let bounds = dims.iter().map(|it| it.parallel_bound(names, side));
             bounds.collect::<Vec<_>>().join(", ")
         };
         let mut text = format!(" = ({}) to ({})", list(Side::Lower), list(Side::Upper));

@@ -4,7 +4,8 @@ use super::access::RaisedAccess;
 use super::condition::RaisedCondition;
 use super::counted::RaisedLoop;
 use super::dead;
-use super::expressions::Expressions;
+use super::expressions::{Expressions, KnownSymbols};
+use super::names::Names;
 use crate::pieces::Pieces;
 use crate::reason::Reason;
 use crate::rewrite::{Edits, RootText};
@@ -46,13 +47,12 @@ impl<'a> Plan<'a> {
     pub(super) fn of(ir: &'a Ir, roots: &[OpId]) -> Self {
         let mut plan = Self { ir, raised: Vec::new(), left: Vec::new() };
         // Variables of loops that become affine are dimensions of what is inside.
-        let mut loops = FxHashSet::default();
+        let (mut loops, known) = (FxHashSet::default(), KnownSymbols::default());
         for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             let judged = match is_nest(ir, op) {
-                true => plan.nest(op, &loops),
-                false => {
-                    RaisedAccess::of(&Expressions::new(ir, op, &loops), op).map(|it| it.map(Raised::Access))
-                }
+                true => plan.nest(op, &known, &loops),
+                false => RaisedAccess::of(&Expressions::new(ir, op, &known, &loops), op)
+                    .map(|it| it.map(Raised::Access)),
             };
             match judged {
                 Some(Ok(raised)) => {
@@ -68,13 +68,18 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    fn nest(&self, op: OpId, loops: &FxHashSet<OpId>) -> Option<Result<Raised, Reason>> {
+    fn nest(
+        &self,
+        op: OpId,
+        known: &KnownSymbols,
+        loops: &FxHashSet<OpId>,
+    ) -> Option<Result<Raised, Reason>> {
         let ir = self.ir;
         let data = &ir.ops[op];
         if data.form != Form::Custom || data.legacy.is_some() {
             return Some(Err(Reason::new(format!("`{}` is written in the generic form", data.name))));
         }
-        let expressions = Expressions::new(ir, op, loops);
+        let expressions = Expressions::new(ir, op, known, loops);
         Some(match ir.guard(op) {
             Some(_) => RaisedCondition::of(&expressions, op).map(Raised::Condition),
             None => RaisedLoop::of(&expressions, op).map(Raised::Loop),
@@ -113,20 +118,20 @@ impl<'a> Plan<'a> {
 
     pub(super) fn edits(&self, source: &RootText<'_>) -> Option<Edits> {
         let mut pieces = Pieces::of(self.ir);
-        // What is inside a condition is written before its regions change places.
-        for (op, raised) in self.raised.iter().rev() {
+        let names = Names::of(self.ir, self.raised.iter().map(|it| it.0));
+        for (op, raised) in &self.raised {
             match raised {
-                Raised::Loop(it) => it.write(source, *op, &mut pieces)?,
-                Raised::Condition(it) => it.write(source, *op, &mut pieces)?,
-                Raised::Access(it) => it.write(source, *op, &mut pieces)?,
+                Raised::Loop(it) => it.write(source, *op, &names, &mut pieces)?,
+                Raised::Condition(it) => it.write(source, *op, &names, &mut pieces)?,
+                Raised::Access(it) => it.write(source, *op, &names, &mut pieces)?,
             }
         }
         dead::remove(source, &mut pieces);
         for (op, raised) in &self.raised {
             if let Raised::Loop(it) = raised {
-                it.name_variables(source, *op, &mut pieces)?;
+                it.name_variables(source, *op, &names, &mut pieces)?;
             }
         }
-        Some(pieces.into_edits(source))
+        pieces.into_edits(source)
     }
 }

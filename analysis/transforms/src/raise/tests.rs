@@ -1,4 +1,4 @@
-use crate::loop_tests::check_action;
+use crate::loop_tests::{check_action, taken_asking};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -40,6 +40,36 @@ fn arithmetic_goes_into_the_maps() {
                   affine.store %v, %A[%j mod 4, 1] : memref<?x?xf32>
                 }
               } {tag}
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn values_of_which_one_is_the_least_count_once() {
+    check(
+        "func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  <|>scf.for %i = %c0 to %n step %c1 {
+    %a = arith.addi %i, %c1 : index
+    %b = arith.minsi %a, %n : index
+    %c = arith.minsi %b, %b : index
+    %d = arith.minsi %c, %c : index
+    scf.for %j = %c0 to %d step %c1 {
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Raise the nest of %i to affine
+            func.func @f(%n: index) {
+              affine.for %i = 0 to %n {
+                affine.for %j = 0 to min affine_map<(d0)[s0] -> (d0 + 1, s0)>(%i)[%n] {
+                }
+              }
               return
             }
         "#]],
@@ -97,6 +127,45 @@ fn conditions_become_sets() {
                 affine.yield %b : f32
               }
               return %sum : f32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn regions_change_places_with_all_that_is_inside() {
+    check(
+        "func.func @f(%A: memref<8xi32>, %n: index) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %two = arith.constant 2 : index
+  %other = arith.cmpi ne, %n, %two : index
+  <|>scf.if %other {
+    scf.for %i = %c0 to %c8 step %c1 : i32 {
+      %at = arith.index_cast %i : i32 to index
+      %next = arith.addi %at, %two : index
+      memref.store %i, %A[%next] : memref<8xi32>
+    }
+  } else {
+    memref.store %c1, %A[%two] : memref<8xi32> // the other one
+  }
+  return
+}
+",
+        expect![[r#"
+            // Raise this condition to affine
+            func.func @f(%A: memref<8xi32>, %n: index) {
+              %c1 = arith.constant 1 : i32
+              affine.if affine_set<()[s0] : (2 - s0 == 0)>()[%n] {
+                affine.store %c1, %A[2] : memref<8xi32> // the other one
+              } else {
+                affine.for %i_0 = 0 to 8 {
+                  %i = arith.index_cast %i_0 : index to i32
+                  affine.store %i, %A[%i_0 + 2] : memref<8xi32>
+                }
+              }
+              return
             }
         "#]],
     );
@@ -201,13 +270,14 @@ fn transfers_of_vectors_become_accesses() {
     %w = vector.load %A[%i, %i] : memref<64x64xf32>, vector<4xf32>
     vector.store %w, %A[%c0, %c0] : memref<64x64xf32>, vector<4xf32>
     %x = memref.load %A[%i, %c0] {nontemporal = true} : memref<64x64xf32>
+    %z = vector.transfer_read %A[%c0, %i], %p {in_bounds = [true], my.keep = 3} : memref<64x64xf32>, vector<4xf32>
     %y = vector.transfer_read %A[%c0, %i], %p : memref<64x64xf32>, vector<4xf32>
   }
   return
 }
 ",
         expect![[r#"
-            // Raise the nest of %i to affine: 1 of 1 loops, 5 of 6 accesses; else `vector.transfer_read` has no counterpart in the affine dialect
+            // Raise the nest of %i to affine: 1 of 1 loops, 5 of 7 accesses; else `memref.load` has attributes that the affine dialect has not
             func.func @f(%A: memref<64x64xf32>, %p: f32) {
               %c0 = arith.constant 0 : index
               affine.for %i = 0 to 64 step 4 {
@@ -216,6 +286,7 @@ fn transfers_of_vectors_become_accesses() {
                 %w = affine.vector_load %A[%i, %i] : memref<64x64xf32>, vector<4xf32>
                 affine.vector_store %w, %A[0, 0] : memref<64x64xf32>, vector<4xf32>
                 %x = memref.load %A[%i, %c0] {nontemporal = true} : memref<64x64xf32>
+                %z = affine.vector_load %A[0, %i] {my.keep = 3} : memref<64x64xf32>, vector<4xf32>
                 %y = vector.transfer_read %A[%c0, %i], %p : memref<64x64xf32>, vector<4xf32>
               }
               return
@@ -306,4 +377,62 @@ fn what_cannot_be_raised_at_all_is_refused() {
             refused: the number of iterations of `scf.while` is not known
         "#]],
     );
+}
+
+#[test]
+fn other_actions_raise_first_and_lower_again() {
+    let text = "func.func @f(%A: memref<64xf32>, %c: i1, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.if %c {
+    <|>scf.for %i = %c0 to %c64 step %c1 {
+      memref.store %v, %A[%i] : memref<64xf32>
+    }
+  } else {
+    scf.for %i = %c0 to %c64 step %c1 {
+      memref.store %v, %A[%i] : memref<64xf32>
+    }
+  }
+  return
+}
+";
+    let taken = |left_as| taken_asking(crate::peel::KIND, "raised", left_as, text);
+    expect![[r#"
+        // Raise to affine and peel the first iteration of %i
+        func.func @f(%A: memref<64xf32>, %c: i1, %v: f32) {
+          scf.if %c {
+            affine.store %v, %A[0] : memref<64xf32>
+            affine.for %i = 1 to 64 {
+              affine.store %v, %A[%i] : memref<64xf32>
+            }
+          } else {
+            affine.for %i = 0 to 64 {
+              affine.store %v, %A[%i] : memref<64xf32>
+            }
+          }
+          return
+        }
+    "#]]
+    .assert_eq(&taken("affine"));
+    expect![[r#"
+        // Raise to affine and peel the first iteration of %i, and lower it back
+        func.func @f(%A: memref<64xf32>, %c: i1, %v: f32) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c64 = arith.constant 64 : index
+          scf.if %c {
+            memref.store %v, %A[%c0] : memref<64xf32>
+            scf.for %i = %c1 to %c64 step %c1 {
+              memref.store %v, %A[%i] : memref<64xf32>
+            }
+          } else {
+            scf.for %i = %c0 to %c64 step %c1 {
+              memref.store %v, %A[%i] : memref<64xf32>
+            }
+          }
+          return
+        }
+    "#]]
+    .assert_eq(&taken("scf"));
 }

@@ -213,3 +213,32 @@ func.func @f(%A: memref<64xf32>, %n: index, %x: f32) {
         "#]],
     );
 }
+
+#[test]
+fn access_of_another_dialect() {
+    check(
+        "func.func @f(%A: memref<64xf32>) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c1 to %c64 step %c1 {
+    %before = arith.subi %i, %c1 : index
+    %v = memref.load %A[%before] : memref<64xf32>
+    memref<|>.store %v, %A[%i] : memref<64xf32>
+  }
+  return
+}",
+        expect![[r#"
+            memref.store
+            =====
+            ```mlir
+            memref.store %v, %A[%i] : memref<64xf32>
+            ```
+
+            - touches 63 elements (252 bytes): [1, 63]
+
+            **Dependences**
+
+            - `RAW → line 6 · distance (1) · carried by %i (depth 1) · direction (<)`
+        "#]],
+    );
+}
