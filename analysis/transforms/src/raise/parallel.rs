@@ -36,10 +36,13 @@ impl RaisedParallel {
     pub(super) fn of(ir: &Ir, op: OpId, counted: &CountedLoop<'_>) -> Result<Self, Reason> {
         let data = &ir.ops[op];
         let refused = |text: &str| Err(Reason::new(format!("`{}` {text}", data.name)));
-        if data.has_trait("ParallelCombiningOpInterface") || !counted.inits.is_empty() {
+        if !counted.inits.is_empty() {
             return refused("gives tensors");
         }
-        let inits = data.operands.len() - data.results.len()..data.operands.len();
+        let Some(first) = data.operands.len().checked_sub(data.results.len()) else {
+            return refused("has results without initial values");
+        };
+        let inits = first..data.operands.len();
         if inits.is_empty() {
             return Ok(Self { folds: Vec::new(), inits });
         }
