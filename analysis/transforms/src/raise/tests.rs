@@ -133,6 +133,39 @@ fn conditions_become_sets() {
 }
 
 #[test]
+fn a_remainder_that_is_its_greatest_value_is_a_condition() {
+    check(
+        "func.func @f(%A: memref<8xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  <|>scf.for %i = %c0 to %c8 step %c1 {
+    %r = arith.remui %i, %c3 : index
+    %last = arith.cmpi eq, %r, %c2 : index
+    scf.if %last {
+      memref.store %v, %A[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Raise the nest of %i to affine
+            func.func @f(%A: memref<8xf32>, %v: f32) {
+              affine.for %i = 0 to 8 {
+                affine.if affine_set<(d0) : (d0 mod 3 - 2 == 0)>(%i) {
+                  affine.store %v, %A[%i] : memref<8xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn regions_change_places_with_all_that_is_inside() {
     check(
         "func.func @f(%A: memref<8xi32>, %n: index) {

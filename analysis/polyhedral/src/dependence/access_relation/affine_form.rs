@@ -77,7 +77,9 @@ impl<'a> AffineForms<'a> {
                 (piece.equalities.get(equalities..), ConstraintKind::Equality),
                 (piece.inequalities.get(inequalities..), ConstraintKind::Inequality),
             ] {
-                for row in rows.into_iter().flatten().filter(|it| !defining.contains(it)) {
+                // Where a remainder is its greatest value, the equality has the form of a row that only bounds it.
+                let says_more = |row: &&Linear| kind == ConstraintKind::Equality || !defining.contains(row);
+                for row in rows.into_iter().flatten().filter(says_more) {
                     constraints.push(Constraint { expression: written.expression(row)?, kind });
                 }
             }
