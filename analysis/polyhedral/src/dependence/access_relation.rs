@@ -84,6 +84,20 @@ pub struct Quotient {
     pub value: Linear,
 }
 
+impl Quotient {
+    /// What the dividend leaves.
+    fn remainder(&self) -> Linear {
+        self.dividend.minus(&self.value.times(&self.divisor))
+    }
+
+    /// `0 <= remainder < divisor`: each is not negative.
+    fn bounds(&self) -> [Linear; 2] {
+        let remainder = self.remainder();
+        let complement = Linear::constant(self.divisor.clone()).plus_constant(-1).minus(&remainder);
+        [remainder, complement]
+    }
+}
+
 /// More pieces than this are not looked at.
 const MAX_PIECES: usize = 64;
 
@@ -190,13 +204,7 @@ fn relation_in(
                 left_out.join(&build.known.left_out);
                 pieces.push(build.known.piece);
             }
-            Err(Stop::Choose(choice, alternatives)) => {
-                for alternative in (0..alternatives).rev() {
-                    let mut choices = build.choices.clone();
-                    choices.insert(choice, alternative);
-                    pending.push(choices);
-                }
-            }
+            Err(Stop::Choose(choice, alternatives)) => pending.extend(build.each_way(choice, alternatives)),
             Err(Stop::Unknown(unknown)) => return Err(unknown.reason),
         }
         if pieces.len() + pending.len() > MAX_PIECES {
@@ -322,6 +330,20 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// The choices of this piece and one more, each way that it can be made; the first one last.
+    fn each_way(
+        self,
+        choice: Choice,
+        alternatives: usize,
+    ) -> impl Iterator<Item = FxHashMap<Choice, usize>> {
+        let choices = self.choices;
+        (0..alternatives).rev().map(move |alternative| {
+            let mut choices = choices.clone();
+            choices.insert(choice, alternative);
+            choices
+        })
+    }
+
     /// The greatest of the forms, in this piece.
     fn greatest(&mut self, choice: Choice, forms: &[Linear]) -> Result<Linear, Stop> {
         let chosen = self.choose(choice, forms.len())?;
@@ -421,14 +443,10 @@ impl<'a> Build<'a> {
             return known.value.clone();
         }
         let quotient = self.local();
-        let remainder = dividend.minus(&quotient.times(divisor));
-        let complement = Linear::constant(divisor.clone()).plus_constant(-1).minus(&remainder);
-        self.known.piece.inequalities.extend([remainder, complement]);
-        self.known.piece.quotients.push(Quotient {
-            dividend: dividend.clone(),
-            divisor: divisor.clone(),
-            value: quotient.clone(),
-        });
+        let found =
+            Quotient { dividend: dividend.clone(), divisor: divisor.clone(), value: quotient.clone() };
+        self.known.piece.inequalities.extend(found.bounds());
+        self.known.piece.quotients.push(found);
         quotient
     }
 

@@ -1,7 +1,7 @@
 //! Values and conditions as the affine dialect writes them: expressions over induction variables and values that may be
 //! dimensions or symbols, equal in all iterations in which an operation runs.
 
-use super::{Build, Choice, IsLeaf, MAX_PIECES, Stop, unknown};
+use super::{Build, Choice, IsLeaf, MAX_PIECES, Quotient, Stop, unknown};
 use crate::dependence::enclosing_loops;
 use crate::dependence::linear::{Linear, Variable};
 use ir::affine::{AffineExpr, BinaryOp, Constraint, ConstraintKind};
@@ -65,12 +65,7 @@ impl<'a> AffineForms<'a> {
             let (equalities, inequalities) = (piece.equalities.len(), piece.inequalities.len());
             build.assume(value, holds, 0)?;
             let piece = build.known.piece.clone();
-            let defining = piece.quotients.iter().flat_map(|it| {
-                let remainder = it.dividend.minus(&it.value.times(&it.divisor));
-                let complement = Linear::constant(it.divisor.clone()).plus_constant(-1).minus(&remainder);
-                [remainder, complement]
-            });
-            let defining: Vec<Linear> = defining.collect();
+            let defining: Vec<Linear> = piece.quotients.iter().flat_map(Quotient::bounds).collect();
             let mut written = Written { build, leaves, nodes: MAX_NODES };
             let mut constraints = Vec::new();
             for (rows, kind) in [
@@ -120,11 +115,7 @@ impl<'a> AffineForms<'a> {
             };
             match stop {
                 Stop::Choose(choice, alternatives) if is_of_domain => {
-                    for alternative in (0..alternatives).rev() {
-                        let mut choices = build.choices.clone();
-                        choices.insert(choice, alternative);
-                        pending.push(choices);
-                    }
+                    pending.extend(build.each_way(choice, alternatives));
                 }
                 Stop::Choose(choice, _) => return Err(choice.several_cases(ir)),
                 Stop::Unknown(it) => return not_affine(it.reason, it.value),
