@@ -331,11 +331,7 @@ impl<'a> Build<'a> {
     }
 
     /// The choices of this piece and one more, each way that it can be made; the first one last.
-    fn each_way(
-        self,
-        choice: Choice,
-        alternatives: usize,
-    ) -> impl Iterator<Item = FxHashMap<Choice, usize>> {
+    fn each_way(self, choice: Choice, alternatives: usize) -> impl Iterator<Item = FxHashMap<Choice, usize>> {
         let choices = self.choices;
         (0..alternatives).rev().map(move |alternative| {
             let mut choices = choices.clone();
