@@ -30,7 +30,7 @@ pub mod offer;
 pub mod parallelize;
 pub mod parameter;
 pub mod peel;
-mod pieces;
+mod pending_edits;
 pub mod raise;
 pub mod reason;
 pub mod request;

@@ -12,10 +12,8 @@ mod tests;
 
 pub use again::edits as again;
 
-use crate::nest_offers::{described, roots};
+use crate::nest_offers::{candidate, described, roots};
 use crate::offer::{ActionContext, Candidate, Offer};
-use crate::parameter::Parameters;
-use crate::request::Request;
 use crate::rewrite::RootText;
 use ir::OpId;
 use nest::Lowered;
@@ -31,26 +29,14 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
 fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
     let ActionContext { ir, starts, text, .. } = context;
     let title = format!("Lower {} to scf", described(ir, root));
-    Candidate {
-        request: Request::Transform {
-            kind: KIND,
-            at: vec![starts.range(ir.ops[root].pointer).start()],
-            parameters: Parameters::default(),
+    let offer = match refusal(ir, root) {
+        Some(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
+        None => Offer::Offered {
+            title,
+            edit: Box::new(move || {
+                Lowered::of(&RootText::around(context.db, context.op, ir, root)?, &[root])?.edits()
+            }),
         },
-        kind: KIND,
-        place: ir.ops[root].name_pointer,
-        diagnostic: None,
-        preferred: false,
-        left: Vec::new(),
-        offer: match refusal(ir, root) {
-            Some(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
-            None => Offer::Offered {
-                title,
-                edit: Box::new(move || {
-                    Lowered::of(&RootText::around(context.db, context.op, context.ir, root)?, &[root])?
-                        .edits()
-                }),
-            },
-        },
-    }
+    };
+    candidate(context, KIND, root, offer)
 }

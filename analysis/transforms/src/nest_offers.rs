@@ -1,6 +1,8 @@
 //! Where actions on whole nests of any spelling are offered: at each of their loops, and at functions that hold one.
 
-use crate::offer::ActionContext;
+use crate::offer::{ActionContext, Candidate, Offer};
+use crate::parameter::Parameters;
+use crate::request::Request;
 use ir::{Ir, OpId, Pointer};
 use rustc_hash::FxHashSet;
 use syntax::TextRange;
@@ -45,5 +47,25 @@ pub(super) fn described(ir: &Ir, root: OpId) -> String {
         true => format!("the nest of {}", crate::for_loop::variable_name(ir, root)),
         false if ir.ops[root].is_function_or_module() => "the function".to_owned(),
         false => "this condition".to_owned(),
+    }
+}
+
+/// An offer at a nest or a function.
+pub(super) fn candidate<'a>(
+    context: &'a ActionContext<'a>,
+    kind: &'static str,
+    root: OpId,
+    offer: Offer<'a>,
+) -> Candidate<'a> {
+    let ActionContext { ir, starts, .. } = context;
+    let at = vec![starts.range(ir.ops[root].pointer).start()];
+    Candidate {
+        request: Request::Transform { kind, at, parameters: Parameters::default() },
+        kind,
+        place: ir.ops[root].name_pointer,
+        diagnostic: None,
+        preferred: false,
+        left: Vec::new(),
+        offer,
     }
 }

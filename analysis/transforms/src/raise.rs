@@ -20,10 +20,8 @@ mod tests;
 
 pub use all::{KIND as ALL, edits as all_edits, is_possible};
 
-use crate::nest_offers::{described, roots};
+use crate::nest_offers::{candidate, described, roots};
 use crate::offer::{ActionContext, Candidate, Offer};
-use crate::parameter::Parameters;
-use crate::request::Request;
 use crate::rewrite::RootText;
 use ir::OpId;
 use plan::Plan;
@@ -52,25 +50,13 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Option<Candidate<'a>
         _ => format!("Raise {what} to affine"),
     };
     let left = plan.left.iter().map(|it| (ir.ops[it.op].name_pointer, it.reason.render(starts, text).reason));
-    Some(Candidate {
-        request: Request::Transform {
-            kind: KIND,
-            at: vec![starts.range(ir.ops[root].pointer).start()],
-            parameters: Parameters::default(),
+    let left = left.collect();
+    let offer = match (plan.is_any(), first) {
+        (false, Some(reason)) => Offer::Refused { title, reason },
+        _ => Offer::Offered {
+            title,
+            edit: Box::new(move || plan.edits(&RootText::around(context.db, context.op, ir, root)?)),
         },
-        kind: KIND,
-        place: ir.ops[root].name_pointer,
-        diagnostic: None,
-        preferred: false,
-        left: left.collect(),
-        offer: match (plan.is_any(), first) {
-            (false, Some(reason)) => Offer::Refused { title, reason },
-            _ => Offer::Offered {
-                title,
-                edit: Box::new(move || {
-                    plan.edits(&RootText::around(context.db, context.op, context.ir, root)?)
-                }),
-            },
-        },
-    })
+    };
+    Some(Candidate { left, ..candidate(context, KIND, root, offer) })
 }

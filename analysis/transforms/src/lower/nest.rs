@@ -2,7 +2,7 @@
 
 use super::arithmetic::Arithmetic;
 use crate::neutral::literal;
-use crate::pieces::Pieces;
+use crate::pending_edits::PendingEdits;
 use crate::rewrite::{Edits, FreshNames, Leaves, RootText, Side};
 use ir::affine::AffineExpr;
 use ir::memory_effects::subtree;
@@ -14,7 +14,7 @@ use syntax::{SyntaxKind, TextRange, TextSize};
 
 pub(super) struct Lowered<'s, 'a> {
     source: &'s RootText<'a>,
-    pieces: Pieces<'a>,
+    edits: PendingEdits<'s, 'a>,
     arithmetic: Arithmetic,
     /// Of values that were computed by a map that only hands them on.
     names: FxHashMap<ValueId, String>,
@@ -52,8 +52,8 @@ impl<'s, 'a> Lowered<'s, 'a> {
             }
         };
         let arithmetic = Arithmetic::new(FreshNames::of(ir), known);
-        let (pieces, names) = (Pieces::of(ir), FxHashMap::default());
-        let mut lowered = Self { source, pieces, arithmetic, names, start };
+        let (edits, names) = (PendingEdits::of(source), FxHashMap::default());
+        let mut lowered = Self { source, edits, arithmetic, names, start };
         for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             lowered.operation(op)?;
         }
@@ -69,8 +69,8 @@ impl<'s, 'a> Lowered<'s, 'a> {
             }
             Start::After(at, blanks) => (at, defined.map(|it| format!("{line_break}{blanks}{it}")).collect()),
         };
-        self.pieces.insert_first(*at, lines);
-        self.pieces.into_edits(self.source)
+        self.edits.insert_first(*at, lines);
+        self.edits.into_edits()
     }
 
     fn operation(&mut self, op: OpId) -> Option<()> {
@@ -82,10 +82,12 @@ impl<'s, 'a> Lowered<'s, 'a> {
                 let step = self.arithmetic.constant(it.step?);
                 self.insert_lines(op);
                 self.rename(op, &scf("for"));
-                let (first, last) =
-                    (self.piece(op, SyntaxKind::LOWER_BOUND)?, self.piece(op, SyntaxKind::UPPER_BOUND)?);
-                let last = self.piece(op, SyntaxKind::STEP).unwrap_or(last);
-                self.pieces.replace(first.cover(last), format!("{lower} to {upper} step {step}"));
+                let (first, last) = (
+                    self.source.piece(op, SyntaxKind::LOWER_BOUND)?,
+                    self.source.piece(op, SyntaxKind::UPPER_BOUND)?,
+                );
+                let last = self.source.piece(op, SyntaxKind::STEP).unwrap_or(last);
+                self.edits.replace(first.cover(last), format!("{lower} to {upper} step {step}"));
                 self.end(op);
             }
             OpKind::Parallel(it) => self.parallel(op, it)?,
@@ -98,7 +100,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
                 let holds = self.arithmetic.condition(&leaves, &constraints)?;
                 self.insert_lines(op);
                 self.rename(op, &scf("if"));
-                self.pieces.replace(self.piece(op, SyntaxKind::MAP_APPLICATION)?, holds);
+                self.edits.replace(self.source.piece(op, SyntaxKind::MAP_APPLICATION)?, holds);
                 self.end(op);
             }
             OpKind::Access(it) => {
@@ -112,7 +114,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
                     None => format!("memref.{name}"),
                 };
                 self.rename(op, &plain);
-                self.pieces.replace(self.piece(op, SyntaxKind::SUBSCRIPTS)?, format!("[{subscripts}]"));
+                self.edits.replace(self.source.piece(op, SyntaxKind::SUBSCRIPTS)?, format!("[{subscripts}]"));
             }
             OpKind::Apply(it) => self.computed(op, it, Side::Lower)?,
             OpKind::Max(it) => self.computed(op, it, Side::Lower)?,
@@ -122,18 +124,14 @@ impl<'s, 'a> Lowered<'s, 'a> {
         // What was handed on has another name; places that are written anew know it already.
         for operand in &ir.ops[op].operands {
             if let Some(name) = operand.value.and_then(|it| self.names.get(&it)) {
-                self.pieces.replace(operand.pointer.range, name.clone());
+                self.edits.replace(operand.pointer.range, name.clone());
             }
         }
         Some(())
     }
 
     fn rename(&mut self, op: OpId, name: &str) {
-        self.pieces.replace(self.source.ir.ops[op].name_pointer.range, name);
-    }
-
-    fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<TextRange> {
-        self.source.piece(op, kind)
+        self.edits.replace(self.source.ir.ops[op].name_pointer.range, name);
     }
 
     fn results(&self, op: OpId, applied: &AppliedMap) -> Option<(Leaves, Vec<AffineExpr>)> {
@@ -151,12 +149,16 @@ impl<'s, 'a> Lowered<'s, 'a> {
 
     /// Puts the arithmetic that has been written in front of an operation.
     fn insert_lines(&mut self, op: OpId) {
+        let lines = self.arithmetic.take_lines();
+        self.insert(op, &lines);
+    }
+
+    fn insert(&mut self, op: OpId, lines: &[String]) {
         let range = self.source.ir.ops[op].pointer.range;
         let separator = format!("{}{}", self.source.line_break(), self.source.indentation(range));
-        let lines = self.arithmetic.take_lines();
         let lines: String = lines.iter().map(|it| format!("{it}{separator}")).collect();
         if !lines.is_empty() {
-            self.pieces.replace(TextRange::empty(range.start()), lines);
+            self.edits.replace(TextRange::empty(range.start()), lines);
         }
     }
 
@@ -170,16 +172,12 @@ impl<'s, 'a> Lowered<'s, 'a> {
         let mut lines = self.arithmetic.take_lines();
         if found == name {
             let last = lines.pop()?;
-            self.pieces.replace(range, last);
+            self.edits.replace(range, last);
         } else {
             self.names.insert(result, found);
-            self.pieces.replace(self.source.lines_of(range), "");
+            self.edits.replace(self.source.lines_of(range), "");
         }
-        let separator = format!("{}{}", self.source.line_break(), self.source.indentation(range));
-        let lines: String = lines.iter().map(|it| format!("{it}{separator}")).collect();
-        if !lines.is_empty() {
-            self.pieces.replace(TextRange::empty(range.start()), lines);
-        }
+        self.insert(op, &lines);
         Some(())
     }
 
@@ -227,10 +225,10 @@ impl<'s, 'a> Lowered<'s, 'a> {
         if !folds.is_empty() {
             text.push_str(&format!(" init ({}) -> ({})", inits.join(", "), types.join(", ")));
         }
-        self.pieces.replace(rest, text);
+        self.edits.replace(rest, text);
         let Some(end) = self.source.terminator(op) else { return Some(()) };
         if folds.is_empty() {
-            self.pieces.replace(self.source.lines_of(ir.ops[end].pointer.range), "");
+            self.edits.replace(self.source.lines_of(ir.ops[end].pointer.range), "");
             return Some(());
         }
         let terms = ir.ops[end].operands.iter().map(|it| {
@@ -249,7 +247,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
             )
         });
         let regions = regions.collect::<Vec<_>>().join(", ");
-        self.pieces.replace(range, format!("scf.reduce({terms} : {}) {regions}", types.join(", ")));
+        self.edits.replace(range, format!("scf.reduce({terms} : {}) {regions}", types.join(", ")));
         Some(())
     }
 }

@@ -2,9 +2,8 @@
 
 use super::expressions::{Expressions, Over};
 use super::names::Names;
-use crate::pieces::Pieces;
+use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
-use crate::rewrite::RootText;
 use ir::affine::AffineExpr;
 use ir::loops::{Detail, Elements, Touch};
 use ir::{Form, Ir, OpId, OpKind};
@@ -52,51 +51,46 @@ impl RaisedAccess {
         Some(subscripts.collect::<Result<_, _>>().map(|subscripts| Self { name, first, subscripts }))
     }
 
-    pub(super) fn write(
-        &self,
-        source: &RootText<'_>,
-        op: OpId,
-        names: &Names<'_>,
-        pieces: &mut Pieces<'_>,
-    ) -> Option<()> {
+    pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
         let node = source.operation(op)?;
-        pieces.replace(data.name_pointer.range, format!("affine.{}", self.name));
+        edits.replace(data.name_pointer.range, format!("affine.{}", self.name));
         for (index, subscript) in self.subscripts.iter().enumerate() {
             let place = data.operands.get(self.first + index)?.pointer.range;
-            pieces.forget(op, self.first + index);
-            subscript.values(ir).for_each(|it| pieces.mention(it));
-            pieces.replace(place, names.leaves(&subscript.leaves).subscript(&subscript.form));
+            edits.forget(op, self.first + index);
+            subscript.values(ir).for_each(|it| edits.mention(it));
+            edits.replace(place, names.leaves(&subscript.leaves).subscript(&subscript.form));
         }
         if !data.has_trait("VectorTransferOpInterface") {
             return Some(());
         }
         // Its own attributes say that it stays inside the memref, and what it reads outside is never read.
-        let bracket = tokens(source, op, SyntaxKind::R_BRACKET)?;
-        let colon = tokens(source, op, SyntaxKind::COLON)?;
+        let bracket = token(&node, SyntaxKind::R_BRACKET)?;
+        let colon = token(&node, SyntaxKind::COLON)?;
         let dictionary = node.children().find(|it| it.kind() == SyntaxKind::DICTIONARY);
         let entries = dictionary.iter().flat_map(SyntaxNode::children).map(|it| it.text().to_string());
-        let others = entries.filter(|it| !OWN_ATTRIBUTES.iter().any(|own| it.starts_with(own)));
+        let others =
+            entries.filter(|it| !OWN_ATTRIBUTES.contains(&it.split('=').next().unwrap_or_default().trim()));
         let others = others.collect::<Vec<_>>().join(", ");
         let kept = if others.is_empty() { " ".to_owned() } else { format!(" {{{others}}} ") };
-        pieces.replace(TextRange::new(bracket.end(), colon.start()), kept);
+        edits.replace(TextRange::new(bracket.end(), colon.start()), kept);
         if data.results.is_empty() {
             let types = node.children().filter(|it| {
                 ir::trimmed_range(it).start() > colon.start() && it.kind() != SyntaxKind::DICTIONARY
             });
             let types: Vec<TextRange> = types.map(|it| ir::trimmed_range(&it)).collect();
-            pieces.swap(types.try_into().ok()?);
+            edits.swap(types.try_into().ok()?);
         } else {
-            pieces.forget(op, self.first + self.subscripts.len());
+            edits.forget(op, self.first + self.subscripts.len());
         }
         Some(())
     }
 }
 
 /// The first token of a kind that is directly in an operation.
-fn tokens(source: &RootText<'_>, op: OpId, kind: SyntaxKind) -> Option<TextRange> {
-    let node = source.operation(op)?;
+fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<TextRange> {
     let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());
     tokens.find(|it| it.kind() == kind).map(|it| it.text_range())
 }

@@ -3,9 +3,8 @@
 use super::end::raised_end;
 use super::expressions::{Expressions, Over};
 use super::names::Names;
-use crate::pieces::Pieces;
+use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
-use crate::rewrite::RootText;
 use ir::OpId;
 use ir::affine::{AffineExpr, Constraint, ConstraintKind};
 use ir::loops::Guard;
@@ -39,39 +38,34 @@ impl RaisedCondition {
         }
     }
 
-    pub(super) fn write(
-        &self,
-        source: &RootText<'_>,
-        op: OpId,
-        names: &Names<'_>,
-        pieces: &mut Pieces<'_>,
-    ) -> Option<()> {
+    pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
-        pieces.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
+        edits.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
         let mut constraints: Vec<_> = self.set.form.iter().map(readable).collect();
         if constraints.is_empty() {
             constraints
                 .push(Constraint { expression: AffineExpr::Constant(0), kind: ConstraintKind::Equality });
         }
-        pieces.forget(op, self.operand);
-        self.set.values(ir).for_each(|it| pieces.mention(it));
-        pieces.replace(
+        edits.forget(op, self.operand);
+        self.set.values(ir).for_each(|it| edits.mention(it));
+        edits.replace(
             data.operands.get(self.operand)?.pointer.range,
             names.leaves(&self.set.leaves).set_use(&constraints),
         );
         for region in &data.regions {
             let last = ir.regions[*region].blocks.first().and_then(|it| ir.blocks[*it].ops.last());
             if let Some(end) = last {
-                raised_end(source, *end, pieces);
+                raised_end(*end, edits);
             }
         }
         match (self.is_negated, source.regions(op).as_slice()) {
             (false, _) => {}
-            (true, [first, second]) => pieces.swap([*first, *second]),
+            (true, [first, second]) => edits.swap([*first, *second]),
             (true, [only]) => {
                 let blanks = source.indentation(data.pointer.range);
-                pieces.replace(
+                edits.replace(
                     TextRange::empty(only.start()),
                     format!("{{{}{blanks}}} else ", source.line_break()),
                 );

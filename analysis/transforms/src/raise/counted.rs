@@ -6,9 +6,9 @@ use super::expressions::Expressions;
 use super::names::Names;
 use super::parallel::RaisedParallel;
 use crate::for_loop::value_of_variable;
-use crate::pieces::Pieces;
+use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
-use crate::rewrite::{RootText, Side};
+use crate::rewrite::Side;
 use ir::types::Type;
 use ir::{OpId, value_name};
 use syntax::{SyntaxKind, TextRange};
@@ -36,36 +36,26 @@ impl RaisedLoop {
         Ok(Self { dims, parallel })
     }
 
-    pub(super) fn write(
-        &self,
-        source: &RootText<'_>,
-        op: OpId,
-        names: &Names<'_>,
-        pieces: &mut Pieces<'_>,
-    ) -> Option<()> {
+    pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         for bound in self.dims.iter().flat_map(|it| [&it.lower, &it.upper]) {
-            bound.values(source.ir).for_each(|it| pieces.mention(it));
+            bound.values(source.ir).for_each(|it| edits.mention(it));
         }
         match &self.parallel {
-            Some(parallel) => parallel.write(source, op, (&self.dims, names), pieces),
-            None => self.write_for(source, op, names, pieces),
+            Some(parallel) => parallel.write(op, (&self.dims, names), edits),
+            None => self.write_for(op, names, edits),
         }
     }
 
-    fn write_for(
-        &self,
-        source: &RootText<'_>,
-        op: OpId,
-        names: &Names<'_>,
-        pieces: &mut Pieces<'_>,
-    ) -> Option<()> {
+    fn write_for(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
         let [dim] = self.dims.as_slice() else { return None };
         let [lower, upper, step, ..] = data.operands.as_slice() else { return None };
-        (0..3).for_each(|it| pieces.forget(op, it));
-        pieces.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
-        pieces.replace(
+        (0..3).for_each(|it| edits.forget(op, it));
+        edits.replace(data.name_pointer.range, format!("affine.{}", data.name_in_dialect()));
+        edits.replace(
             lower.pointer.range,
             names.leaves(&dim.lower.leaves).bound(Side::Lower, &dim.lower.form),
         );
@@ -73,16 +63,17 @@ impl RaisedLoop {
         if dim.step != 1 {
             text.push_str(&format!(" step {}", dim.step));
         }
-        pieces.replace(upper.pointer.range.cover(step.pointer.range), text);
-        self.write_without_type(source, op, pieces);
+        edits.replace(upper.pointer.range.cover(step.pointer.range), text);
+        self.write_without_type(op, edits);
         if let Some(end) = ir.blocks[ir.body(op)?].ops.last() {
-            raised_end(source, *end, pieces);
+            raised_end(*end, edits);
         }
         Some(())
     }
 
     /// Leaves out `unsigned`, which has been proven to make no difference, and the type of the variable.
-    fn write_without_type(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    fn write_without_type(&self, op: OpId, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         let node = source.operation(op)?;
         let mut children = node.children_with_tokens().filter(|it| !it.kind().is_trivia()).peekable();
         while let Some(child) = children.next() {
@@ -90,12 +81,12 @@ impl RaisedLoop {
             match (child.kind(), next) {
                 (SyntaxKind::REGION, _) => break,
                 (SyntaxKind::BARE_ID, Some(next)) if source.slice(child.text_range()) == "unsigned" => {
-                    pieces.replace(TextRange::new(child.text_range().start(), next.start()), "");
+                    edits.replace(TextRange::new(child.text_range().start(), next.start()), "");
                 }
                 (SyntaxKind::COLON, Some(_)) => {
                     let ty = children.next()?;
                     let end = children.peek()?.text_range().start();
-                    pieces.replace(
+                    edits.replace(
                         TextRange::new(child.text_range().start(), end.max(ty.text_range().end())),
                         "",
                     );
@@ -110,11 +101,11 @@ impl RaisedLoop {
     /// are still mentioned.
     pub(super) fn name_variables(
         &self,
-        source: &RootText<'_>,
         op: OpId,
         names: &Names<'_>,
-        pieces: &mut Pieces<'_>,
+        edits: &mut PendingEdits<'_, '_>,
     ) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         for dim in 0..self.dims.len() {
             let variable = value_of_variable(ir, op, dim)?;
@@ -123,7 +114,7 @@ impl RaisedLoop {
                 continue;
             }
             let name = names.of_variable(op, dim);
-            if pieces.mentions(variable) {
+            if edits.mentions(variable) {
                 let opening = source.opening(op);
                 let start = source.regions(op).first()?.start();
                 let at = start + syntax::TextSize::of(&*opening);
@@ -134,9 +125,9 @@ impl RaisedLoop {
                     value_name(ir, variable),
                     data.ty
                 );
-                pieces.replace(TextRange::empty(at), cast);
+                edits.replace(TextRange::empty(at), cast);
             }
-            pieces.replace(data.pointer?.range, name);
+            edits.replace(data.pointer?.range, name);
         }
         Some(())
     }

@@ -5,7 +5,7 @@ use super::names::Names;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::literal;
 use crate::parallelize::legality::reduces;
-use crate::pieces::Pieces;
+use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use crate::rewrite::{FreshNames, RootText, Side};
 use ir::loops::CountedLoop;
@@ -63,15 +63,15 @@ impl RaisedParallel {
 
     pub(super) fn write(
         &self,
-        source: &RootText<'_>,
         op: OpId,
         (dims, names): (&[RaisedBounds], &Names<'_>),
-        pieces: &mut Pieces<'_>,
+        edits: &mut PendingEdits<'_, '_>,
     ) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
-        (0..data.operands.len()).for_each(|it| pieces.forget(op, it));
-        pieces.replace(data.name_pointer.range, format!("affine.{PARALLEL}"));
+        (0..data.operands.len()).for_each(|it| edits.forget(op, it));
+        edits.replace(data.name_pointer.range, format!("affine.{PARALLEL}"));
         let node = source.operation(op)?;
         let variables = node.children().find(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)?;
         let rest = TextRange::new(trimmed_range(&variables).end(), source.header(op)?.end());
@@ -89,11 +89,11 @@ impl RaisedParallel {
                 self.folds.iter().map(|it| format!("\"{}\"", it.combining.atomic_kind)).collect();
             text.push_str(&format!(" reduce ({}) -> ({})", kinds.join(", "), self.types()));
         }
-        pieces.replace(rest, text);
-        self.write_end(source, op, pieces)?;
+        edits.replace(rest, text);
+        self.write_end(op, edits)?;
         match self.starts_neutral(source, op) {
             true => Some(()),
-            false => self.fold_inits_in(source, op, pieces),
+            false => self.fold_inits_in(op, edits),
         }
     }
 
@@ -101,21 +101,22 @@ impl RaisedParallel {
         self.folds.iter().map(|it| it.ty.to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    fn write_end(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    fn write_end(&self, op: OpId, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         let end = ir.blocks[ir.body(op)?].ops.last().copied().filter(|it| ir.ops[*it].is_terminator());
         let Some(end) = end else { return Some(()) };
         if self.folds.is_empty() {
-            pieces.remove(source, end);
+            edits.remove(end);
             return Some(());
         }
         let terms = self.folds.iter().map(|it| ir.ops[end].operands.get(it.term)?.value);
         let terms = terms.collect::<Option<Vec<ValueId>>>()?;
-        pieces.forget_all(end);
-        terms.iter().for_each(|it| pieces.mention(*it));
+        edits.forget_all(end);
+        terms.iter().for_each(|it| edits.mention(*it));
         let terms: Vec<_> = terms.iter().map(|it| ir::value_name(ir, *it)).collect();
         let text = format!("affine.yield {} : {}", terms.join(", "), self.types());
-        pieces.replace(ir.ops[end].pointer.range, text);
+        edits.replace(ir.ops[end].pointer.range, text);
         Some(())
     }
 
@@ -143,7 +144,8 @@ impl RaisedParallel {
     }
 
     /// Folds the initial values in after the loop.
-    fn fold_inits_in(&self, source: &RootText<'_>, op: OpId, pieces: &mut Pieces<'_>) -> Option<()> {
+    fn fold_inits_in(&self, op: OpId, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
         let mut fresh = FreshNames::of(ir);
@@ -152,13 +154,13 @@ impl RaisedParallel {
         let (first, last) = (data.results.first()?, data.results.last()?);
         let place = |it: &ValueId| Some(ir.values[*it].pointer?.range);
         let of_several = if count > 1 { format!(":{count}") } else { String::new() };
-        pieces.replace(place(first)?.cover(place(last)?), format!("{name}{of_several}"));
+        edits.replace(place(first)?.cover(place(last)?), format!("{name}{of_several}"));
         let partial = result_names(&name, count);
         let line_break = format!("{}{}", source.line_break(), source.indentation(data.pointer.range));
         let mut lines = String::new();
         for (index, fold) in self.folds.iter().enumerate() {
             let result = *data.results.get(index)?;
-            if !pieces.mentions(result) {
+            if !edits.mentions(result) {
                 continue;
             }
             let name = match count {
@@ -167,11 +169,11 @@ impl RaisedParallel {
             };
             if count > 1 {
                 for mention in ir.mentions.iter().filter(|it| it.value == Some(result)) {
-                    pieces.replace(mention.pointer.range, name.clone());
+                    edits.replace(mention.pointer.range, name.clone());
                 }
             }
             let init = data.operands.get(self.inits.start + index)?;
-            pieces.mention(init.value?);
+            edits.mention(init.value?);
             lines.push_str(&format!(
                 "{line_break}{name} = arith.{} {}, {} : {}",
                 fold.combining.atomic_kind,
@@ -180,7 +182,7 @@ impl RaisedParallel {
                 fold.ty
             ));
         }
-        pieces.replace(TextRange::empty(data.pointer.range.end()), lines);
+        edits.replace(TextRange::empty(data.pointer.range.end()), lines);
         Some(())
     }
 }

@@ -6,7 +6,7 @@ use super::counted::RaisedLoop;
 use super::dead;
 use super::expressions::{Expressions, KnownSymbols};
 use super::names::Names;
-use crate::pieces::Pieces;
+use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use crate::rewrite::{Edits, RootText};
 use ir::loops::Guard;
@@ -117,21 +117,21 @@ impl<'a> Plan<'a> {
     }
 
     pub(super) fn edits(&self, source: &RootText<'_>) -> Option<Edits> {
-        let mut pieces = Pieces::of(self.ir);
+        let mut edits = PendingEdits::of(source);
         let names = Names::of(self.ir, self.raised.iter().map(|it| it.0));
         for (op, raised) in &self.raised {
             match raised {
-                Raised::Loop(it) => it.write(source, *op, &names, &mut pieces)?,
-                Raised::Condition(it) => it.write(source, *op, &names, &mut pieces)?,
-                Raised::Access(it) => it.write(source, *op, &names, &mut pieces)?,
+                Raised::Loop(it) => it.write(*op, &names, &mut edits)?,
+                Raised::Condition(it) => it.write(*op, &names, &mut edits)?,
+                Raised::Access(it) => it.write(*op, &names, &mut edits)?,
             }
         }
-        dead::remove(source, &mut pieces);
+        dead::remove(&mut edits);
         for (op, raised) in &self.raised {
             if let Raised::Loop(it) = raised {
-                it.name_variables(source, *op, &names, &mut pieces)?;
+                it.name_variables(*op, &names, &mut edits)?;
             }
         }
-        pieces.into_edits(source)
+        edits.into_edits()
     }
 }

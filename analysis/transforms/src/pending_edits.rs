@@ -1,30 +1,31 @@
-//! What is written differently in a text, and which values are mentioned after that.
+//! What is to be written differently in a text, and which values are mentioned after that.
 
 use crate::rewrite::{Edits, RootText};
 use ir::memory_effects::subtree;
-use ir::{Ir, OpId, ValueId};
+use ir::{OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{TextRange, TextSize};
 
-pub(super) struct Pieces<'a> {
-    ir: &'a Ir,
+pub(super) struct PendingEdits<'s, 'a> {
+    pub(super) source: &'s RootText<'a>,
     written: Vec<(TextRange, String)>,
     /// How often each value is mentioned.
     mentions: FxHashMap<ValueId, usize>,
-    /// Values that were mentioned more often.
+    /// Values that were mentioned more often before.
     forgotten: Vec<ValueId>,
     removed: FxHashSet<OpId>,
+    /// Ranges that change places when all is written.
     swapped: Vec<[TextRange; 2]>,
 }
 
-impl<'a> Pieces<'a> {
-    pub(super) fn of(ir: &'a Ir) -> Self {
+impl<'s, 'a> PendingEdits<'s, 'a> {
+    pub(super) fn of(source: &'s RootText<'a>) -> Self {
         let mut mentions = FxHashMap::default();
-        for value in ir.mentions.iter().filter_map(|it| it.value) {
+        for value in source.ir.mentions.iter().filter_map(|it| it.value) {
             *mentions.entry(value).or_default() += 1;
         }
         Self {
-            ir,
+            source,
             written: Vec::new(),
             mentions,
             forgotten: Vec::new(),
@@ -45,7 +46,9 @@ impl<'a> Pieces<'a> {
 
     /// The text mentions an operand no more.
     pub(super) fn forget(&mut self, op: OpId, operand: usize) {
-        let Some(value) = self.ir.ops[op].operands.get(operand).and_then(|it| it.value) else { return };
+        let Some(value) = self.source.ir.ops[op].operands.get(operand).and_then(|it| it.value) else {
+            return;
+        };
         if let Some(count) = self.mentions.get_mut(&value) {
             *count = count.saturating_sub(1);
             self.forgotten.push(value);
@@ -63,18 +66,19 @@ impl<'a> Pieces<'a> {
     }
 
     /// Leaves an operation out, with all inside it.
-    pub(super) fn remove(&mut self, source: &RootText<'_>, op: OpId) {
+    pub(super) fn remove(&mut self, op: OpId) {
         if !self.removed.insert(op) {
             return;
         }
         self.forget_all(op);
-        self.replace(source.lines_of(self.ir.ops[op].pointer.range), "");
+        self.replace(self.source.lines_of(self.source.ir.ops[op].pointer.range), "");
     }
 
     /// The text mentions nothing that an operation and all inside it did.
     pub(super) fn forget_all(&mut self, op: OpId) {
-        for inner in subtree(self.ir, op) {
-            (0..self.ir.ops[inner].operands.len()).for_each(|it| self.forget(inner, it));
+        let ir = self.source.ir;
+        for inner in subtree(ir, op) {
+            (0..ir.ops[inner].operands.len()).for_each(|it| self.forget(inner, it));
         }
     }
 
@@ -88,13 +92,14 @@ impl<'a> Pieces<'a> {
         self.swapped.push(ranges);
     }
 
-    fn write_swapped(&mut self, source: &RootText<'_>, [first, second]: [TextRange; 2]) -> Option<()> {
+    fn write_swapped(&mut self, [first, second]: [TextRange; 2]) -> Option<()> {
         let both = first.cover(second);
         let (inside, outside): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.written).into_iter().partition(|it| both.contains_range(it.0));
         self.written = outside;
         let text = |range: TextRange| {
-            source.written(range, inside.iter().filter(|it| range.contains_range(it.0)).cloned().collect())
+            self.source
+                .written(range, inside.iter().filter(|it| range.contains_range(it.0)).cloned().collect())
         };
         let between = TextRange::new(first.end(), second.start());
         let text = format!("{}{}{}", text(second)?, text(between)?, text(first)?);
@@ -103,12 +108,12 @@ impl<'a> Pieces<'a> {
     }
 
     /// Edits that are not inside each other.
-    pub(super) fn into_edits(mut self, source: &RootText<'_>) -> Option<Edits> {
+    pub(super) fn into_edits(mut self) -> Option<Edits> {
         let mut swapped = std::mem::take(&mut self.swapped);
         // Those inside others are shorter.
         swapped.sort_by_key(|it| it[0].cover(it[1]).len());
         for ranges in swapped {
-            self.write_swapped(source, ranges)?;
+            self.write_swapped(ranges)?;
         }
         // What is inserted at a place stands in front of what is written over it.
         self.written.sort_by_key(|it| (it.0.start(), !it.0.is_empty(), std::cmp::Reverse(it.0.end())));
@@ -119,6 +124,6 @@ impl<'a> Pieces<'a> {
             !is_inside
         };
         self.written.retain(is_outside);
-        Some(self.written.into_iter().map(|(range, text)| (source.pointer(range), text)).collect())
+        Some(self.written.into_iter().map(|(range, text)| (self.source.pointer(range), text)).collect())
     }
 }
