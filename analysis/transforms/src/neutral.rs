@@ -1,6 +1,8 @@
 //! Neutral elements as they are written.
 
 use ir::types::Type;
+use syntax::SyntaxNode;
+use syntax::ast::{self, AstNode};
 use syntax::ods::Neutral;
 
 /// The literal of a neutral element; `None` where it is not known for the type.
@@ -34,6 +36,23 @@ pub(crate) fn literal(neutral: Neutral, ty: &Type) -> Option<String> {
         }
         Neutral::Nan => special("0x7E00", "0x7FC0", "0x7FC00000", "0x7FF8000000000000")?.to_owned(),
     })
+}
+
+/// The number that a constant is written as.
+pub(crate) fn written(constant: &SyntaxNode) -> Option<String> {
+    let attribute = ast::children::<ast::Attribute>(constant).next()?;
+    let text = attribute.syntax().text().to_string();
+    let literal = text.split(':').next()?.trim();
+    let is_number = literal.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'+' | b'.'));
+    (is_number && !literal.is_empty()).then(|| literal.to_owned())
+}
+
+/// Whether folding with the literal is folding with the neutral element. Zeros are one number, of either sign.
+pub(crate) fn is_neutral(literal: &str, neutral: &str, ty: &Type) -> bool {
+    match (ty, literal.parse::<f64>(), neutral.parse::<f64>()) {
+        (Type::Float(_), Ok(a), Ok(b)) => a == b,
+        _ => literal.eq_ignore_ascii_case(neutral),
+    }
 }
 
 #[cfg(test)]

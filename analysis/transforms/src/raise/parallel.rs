@@ -3,16 +3,16 @@
 use super::bounds::RaisedBounds;
 use super::names::Names;
 use crate::loop_header::{new_results_name, result_names};
-use crate::neutral::literal;
+use crate::neutral::{is_neutral, literal, written};
 use crate::parallelize::legality::reduces;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use crate::rewrite::{FreshNames, RootText, Side};
 use ir::loops::CountedLoop;
 use ir::types::Type;
-use ir::{Ir, OpId, ValueId, trimmed_range};
+use ir::{Ir, OpId, OpKind, ValueId, trimmed_range};
 use std::ops::Range;
-use syntax::ods::{Combining, Semantics, semantics};
+use syntax::ods::Combining;
 use syntax::{SyntaxKind, TextRange};
 
 /// What both are called in the affine dialect.
@@ -125,21 +125,13 @@ impl RaisedParallel {
         let ir = source.ir;
         let inits = ir.ops[op].operands.get(self.inits.clone()).unwrap_or_default();
         self.folds.iter().zip(inits).all(|(fold, init)| {
-            let is_neutral = || {
-                let op = ir.defining_op(init.value?)?;
-                let text = source.slice(ir.ops[op].pointer.range);
-                let value = text.split_once(&*ir.ops[op].name)?.1.split(':').next()?.trim();
-                let neutral = literal(fold.combining.neutral, &fold.ty)?;
-                let is_sum = fold.combining.semantics == Semantics::Float(semantics::Float::Add);
-                let numbers = value.parse::<f64>().ok().zip(neutral.parse::<f64>().ok());
-                Some(match numbers {
-                    // The sum starts at zero, of either sign.
-                    Some((value, _)) if is_sum => value == 0.0,
-                    Some((value, neutral)) => value.to_bits() == neutral.to_bits(),
-                    None => value.eq_ignore_ascii_case(&neutral),
-                })
+            let written = || {
+                let op = ir.defining_op(init.value?).filter(|it| ir.ops[*it].pointer.root == source.root)?;
+                let is_constant = matches!(ir.ops[op].kind, OpKind::ConstantInteger(_) | OpKind::Constant);
+                written(&source.operation(op).filter(|_| is_constant)?)
             };
-            is_neutral() == Some(true)
+            let neutral = literal(fold.combining.neutral, &fold.ty);
+            written().zip(neutral).is_some_and(|it| is_neutral(&it.0, &it.1, &fold.ty))
         })
     }
 

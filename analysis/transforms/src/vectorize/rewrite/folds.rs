@@ -2,9 +2,9 @@
 
 use super::Writer;
 use crate::assumptions::assumptions;
+use crate::neutral::is_neutral;
 use crate::vectorize::carried::{Carried, MemoryReduction, Reduction};
 use crate::vectorize::element::vector;
-use ir::types::Type;
 use ir::value_name;
 use ir::{OpId, OpKind, ValueId};
 use polyhedral::loops::reduction::links;
@@ -197,7 +197,8 @@ impl Writer<'_> {
                     let OpKind::For(header) = &ir.ops[self.loop_].kind else { return None };
                     let init = ir.ops[self.loop_].operands.get(header.inits.clone())?.get(*index)?;
                     let literal = init.value.and_then(|it| self.literal(it));
-                    let is_neutral = literal.is_some_and(|it| is_neutral(&it, reduction));
+                    let is_neutral =
+                        literal.is_some_and(|it| is_neutral(&it, &reduction.neutral, &reduction.ty));
                     let scalar = Some(&*init.name).filter(|_| !is_neutral);
                     self.fold_lanes(reduction, (&name, &fold.argument), main, scalar);
                     fold.partial = Some(name);
@@ -256,12 +257,4 @@ impl Writer<'_> {
 
 fn is_negative_zero(number: f64) -> bool {
     number == 0.0 && number.is_sign_negative()
-}
-
-/// Whether folding with the literal changes nothing, given with what lanes start.
-fn is_neutral(literal: &str, reduction: &Reduction) -> bool {
-    match (&reduction.ty, literal.parse::<f64>(), reduction.neutral.parse::<f64>()) {
-        (Type::Float(_), Ok(a), Ok(b)) => a == b,
-        _ => literal.eq_ignore_ascii_case(&reduction.neutral),
-    }
 }

@@ -1,6 +1,7 @@
 //! Vectors of values that stay scalars: broadcasts, index vectors, and constants before the loop.
 
 use super::Writer;
+use crate::neutral;
 use crate::vectorize::carried::is_defined_in;
 use crate::vectorize::element::vector;
 use crate::vectorize::lanes::Lane;
@@ -8,7 +9,6 @@ use ir::types::Type;
 use ir::value_name;
 use ir::{Definition, OpKind, ValueId};
 use syntax::SyntaxNode;
-use syntax::ast::{self, AstNode};
 
 impl Writer<'_> {
     /// The name of the vector of a value, which is defined where that is still missing.
@@ -121,12 +121,7 @@ impl Writer<'_> {
             return None;
         }
         let node = self.operation_node(op)?;
-        let attribute = ast::children::<ast::Attribute>(&node).next()?;
-        let text = attribute.syntax().text().to_string();
-        let literal = text.split(':').next()?.trim();
-        let is_number =
-            literal.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'+' | b'.'));
-        (is_number && !literal.is_empty()).then(|| literal.to_owned())
+        neutral::written(&node)
     }
 
     /// The node of an operation of the isolated op, where it is in the loop's root.
