@@ -149,6 +149,19 @@ pub struct IsolatedOp<'db> {
     pub errors: Box<[(usize, TextRange)]>,
 }
 
+impl<'db> IsolatedOp<'db> {
+    /// The record of the same operations written differently; only a query can make it.
+    pub fn written_as(
+        self,
+        db: &'db dyn salsa::Database,
+        roots: Box<[Green]>,
+        errors: Box<[(usize, TextRange)]>,
+    ) -> Self {
+        let (name, table) = (self.name(db).clone(), self.table(db).clone());
+        IsolatedOp::new(db, self.file(db), self.text(db), name, self.part(db), table, roots, errors)
+    }
+}
+
 /// The record of a text.
 #[salsa::tracked(returns(copy))]
 pub fn isolated_op(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> IsolatedOp<'_> {

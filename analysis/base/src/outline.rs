@@ -36,9 +36,7 @@ pub struct Outline {
     spare: Vec<OpText>,
 }
 
-/// The operation that a text is, and the ranges of the syntax errors in it but old spellings. `None` where the text is
-/// something else.
-pub fn single_operation(text: &str) -> Option<(Green, Vec<TextRange>)> {
+fn single_operation(text: &str) -> Option<(Green, Vec<TextRange>)> {
     let parse = syntax::parse(text);
     let file = parse.green();
     let mut parts = Located::root(file).children_of_kind(SyntaxKind::PART);
@@ -49,6 +47,18 @@ pub fn single_operation(text: &str) -> Option<(Green, Vec<TextRange>)> {
         return None;
     }
     Some((Green(root.green.to_owned()), breaking_errors(&parse)))
+}
+
+/// The operations that texts are, and the ranges of the syntax errors in them but old spellings, each in the text of that
+/// index. `None` where one of them is something else.
+pub fn operations<'a>(texts: impl Iterator<Item = &'a str>) -> Option<(Vec<Green>, Vec<(usize, TextRange)>)> {
+    let (mut roots, mut errors) = (Vec::new(), Vec::new());
+    for (index, text) in texts.enumerate() {
+        let (root, found) = single_operation(text)?;
+        roots.push(root);
+        errors.extend(found.into_iter().map(|it| (index, it)));
+    }
+    Some((roots, errors))
 }
 
 impl Outline {

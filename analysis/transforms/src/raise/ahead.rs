@@ -7,7 +7,7 @@ use crate::request::Request;
 use crate::rewrite::rewritten;
 use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
-use base::outline::single_operation;
+use base::outline::operations;
 use ir::places::{Piece, Places};
 use ir::starts::Starts;
 use ir::{Ir, OpId, ir_of};
@@ -67,12 +67,9 @@ fn raised_text<'db>(
         pieces.get_mut(place.root)?.push(Piece::new(place.range, text));
     }
     let places = pieces.into_iter().map(Places::new).collect::<Option<Box<[Places]>>>()?;
-    let (mut roots, mut errors) = (Vec::new(), Vec::new());
-    for (index, (root, places)) in op.roots(db).iter().zip(&places).enumerate() {
-        let (green, found) = single_operation(&places.applied(&root.text())?)?;
-        roots.push(green);
-        errors.extend(found.into_iter().map(|it| (index, it)));
-    }
+    let texts = op.roots(db).iter().zip(&places).map(|(root, places)| places.applied(&root.text()));
+    let texts = texts.collect::<Option<Vec<String>>>()?;
+    let (roots, errors) = operations(texts.iter().map(String::as_str))?;
     Some(RaisedText { roots: roots.into(), errors: errors.into(), places })
 }
 
@@ -83,7 +80,5 @@ fn raised_op<'db>(
     nests: Vec<OpId>,
 ) -> Option<IsolatedOp<'db>> {
     let text = raised_text(db, op, nests).as_ref()?;
-    let (name, table) = (op.name(db).clone(), op.table(db).clone());
-    let (roots, errors) = (text.roots.clone(), text.errors.clone());
-    Some(IsolatedOp::new(db, op.file(db), op.text(db), name, op.part(db), table, roots, errors))
+    Some(op.written_as(db, text.roots.clone(), text.errors.clone()))
 }

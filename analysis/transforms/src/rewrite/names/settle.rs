@@ -12,7 +12,7 @@ use super::successors::successors;
 use super::unique::{UniqueText, unique_text};
 use crate::rewrite::edits::Edits;
 use base::isolated_op::{Green, IsolatedOp};
-use base::outline::single_operation;
+use base::outline::operations;
 use ir::aliases::DatabaseAliases;
 use ir::places::Places;
 use ir::{Ir, OpId, Pointer, RegionId, ValueId, ir_of, lowered_roots};
@@ -45,13 +45,8 @@ pub fn settle<'db>(
         let text = root.text();
         roots.push(Changed::new(&text, &unique.places[index], own.map(|it| (it.0.range, it.1.as_str())))?);
     }
-    let mut greens: Vec<Green> = Vec::new();
-    let mut errors = Vec::new();
-    for (index, root) in roots.iter().enumerate() {
-        let (green, found) = single_operation(&root.text).ok_or(Unsettled::NotRead)?;
-        greens.push(green);
-        errors.extend(found.into_iter().map(|it| (index, it)));
-    }
+    let texts = roots.iter().map(|it| it.text.as_str());
+    let (greens, errors) = operations(texts).ok_or(Unsettled::NotRead)?;
     let after = lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
     let successors = successors(unique, &edits, &after);
     let naming = Naming { unique, before: ir_of(db, op), after: &after, roots: &roots, successors };

@@ -6,7 +6,7 @@
 
 use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
-use base::outline::single_operation;
+use base::outline::operations;
 use ir::aliases::DatabaseAliases;
 use ir::places::{Piece, Places};
 use ir::{Ir, Value, ir_of, lowered_roots};
@@ -71,13 +71,8 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     let unread = unread(roots, &places);
 
     let texts = written.iter().zip(&places).map(|(text, places)| places.applied(text));
-    let mut roots = Vec::new();
-    let mut errors = Vec::new();
-    for (index, text) in texts.enumerate() {
-        let (root, found) = single_operation(&text?)?;
-        roots.push(root);
-        errors.extend(found.into_iter().map(|it| (index, it)));
-    }
+    let texts = texts.collect::<Option<Vec<String>>>()?;
+    let (roots, errors) = operations(texts.iter().map(String::as_str))?;
     let found = UniqueText { roots: roots.into(), errors: errors.into(), places, prefix, unread, names };
     let after =
         lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
@@ -91,9 +86,7 @@ pub(super) fn uniquely_named<'db>(
     op: IsolatedOp<'db>,
 ) -> Option<IsolatedOp<'db>> {
     let text = unique_text(db, op).as_ref()?;
-    let (name, table) = (op.name(db).clone(), op.table(db).clone());
-    let (roots, errors) = (text.roots.clone(), text.errors.clone());
-    Some(IsolatedOp::new(db, op.file(db), op.text(db), name, op.part(db), table, roots, errors))
+    Some(op.written_as(db, text.roots.clone(), text.errors.clone()))
 }
 
 /// The name alone at a place that may be `%0#1` or `%0:2`.
