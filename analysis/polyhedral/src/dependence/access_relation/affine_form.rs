@@ -17,6 +17,16 @@ pub enum Leaf {
     Value(ValueId),
 }
 
+impl Leaf {
+    /// The value; `None` where an induction variable is missing, which is a mistake.
+    pub fn value(self, ir: &Ir) -> Option<ValueId> {
+        match self {
+            Leaf::Variable(op, dim) => ir.blocks[ir.body(op)?].arguments.get(dim).copied(),
+            Leaf::Value(value) => Some(value),
+        }
+    }
+}
+
 /// Why a value is no affine expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAffine {

@@ -3,27 +3,31 @@
 use super::super::symbol_to_dimension::passed_as_dimension;
 use super::super::{FixContext, edit, trimmed};
 use crate::diagnostic::Fix;
+use ir::ValueId;
+use ir::affine::AffineExpr;
 use ir::affine::symbols::{Symbols, Validity};
-use ir::affine::{AffineExpr, BinaryOp};
 use ir::types::Type;
-use ir::{Ir, OpKind, RegionId, ValueId};
+use polyhedral::dependence::affine_form::AffineForms;
 use polyhedral::value_expression::simplified;
 use syntax::SyntaxKind;
-use syntax::ods::Semantics;
-use syntax::ods::semantics::Integer;
 use transforms::rewrite::Leaves;
-
-/// Longer chains are left alone.
-const MOST_STEPS: usize = 32;
 
 /// The operand as an affine expression of dimensions and symbols.
 pub(super) fn raised(ctx: &FixContext<'_>) -> Option<Fix> {
     let (ir, user, value) = ctx.operand()?;
     let symbols = Symbols::new(ir);
-    let mut reader =
-        Reader { ir, scope: symbols.scope(user), symbols, leaves: Leaves::default(), left: MOST_STEPS };
-    let expression = simplified(&reader.value(value)?);
-    let leaves = reader.leaves;
+    let scope = symbols.scope(user);
+    let is_dimension = |value: ValueId| {
+        let is_index = ir.values[value].ty == Type::Index && ir.constant(value).is_none();
+        is_index && symbols.dim(value, scope) == Validity::Valid
+    };
+    let mut forms = AffineForms::new(ir, &is_dimension);
+    let expression = simplified(&forms.value(user, value).ok()?);
+    let mut leaves = Leaves::default();
+    for leaf in forms.leaves {
+        let value = leaf.value(ir).filter(|it| is_dimension(*it))?;
+        leaves.dim(&ir::value_name(ir, value));
+    }
     let node = ctx.around(SyntaxKind::VALUE_USE)?;
     let around = node.parent()?;
     let (title, edits) = match around.kind() {
@@ -53,73 +57,4 @@ pub(super) fn raised(ctx: &FixContext<'_>) -> Option<Fix> {
         }
     };
     Some(Fix { title, edits, modernizes: false, guesses: false })
-}
-
-struct Reader<'a> {
-    ir: &'a Ir,
-    scope: RegionId,
-    symbols: Symbols<'a>,
-    leaves: Leaves,
-    left: usize,
-}
-
-impl Reader<'_> {
-    /// An expression that is equal as long as no number overflows, as affine maps take for granted.
-    fn value(&mut self, value: ValueId) -> Option<AffineExpr> {
-        self.left = self.left.checked_sub(1)?;
-        let ir = self.ir;
-        if ir.values[value].ty != Type::Index {
-            return None;
-        }
-        let op = ir.defining_op(value);
-        if let Some(OpKind::ConstantInteger(constant)) = op.map(|it| &ir.ops[it].kind) {
-            return Some(AffineExpr::Constant(*constant));
-        }
-        if self.symbols.dim(value, self.scope) == Validity::Valid {
-            return Some(self.leaves.dim(&ir::value_name(ir, value)));
-        }
-        let op = op?;
-        if let OpKind::Apply(applied) = &ir.ops[op].kind {
-            let map = applied.map.as_ref()?;
-            let [result] = &*map.results else { return None };
-            let operands: Vec<_> = ir.operand_values(op, &applied.operands).collect();
-            let operands = operands.into_iter().map(|it| self.value(it?)).collect::<Option<Vec<_>>>()?;
-            return substituted(result, map.dims, &operands);
-        }
-        let [left, right] = &*ir.ops[op].operands else { return None };
-        let Some(Semantics::Integer(operation)) = ir.ops[op].semantics() else { return None };
-        let (left, right) = (self.value(left.value?)?, self.value(right.value?)?);
-        combined(operation, left, right)
-    }
-}
-
-fn combined(operation: Integer, left: AffineExpr, right: AffineExpr) -> Option<AffineExpr> {
-    let is_positive = right.as_constant().is_some_and(|it| it > 0);
-    let (kind, right) = match operation {
-        Integer::Add => (BinaryOp::Add, right),
-        Integer::Sub => (BinaryOp::Add, right.negated()),
-        Integer::Mul if left.as_constant().is_some() || right.as_constant().is_some() => {
-            (BinaryOp::Mul, right)
-        }
-        Integer::FloorDivSigned if is_positive => (BinaryOp::FloorDiv, right),
-        Integer::CeilDivSigned if is_positive => (BinaryOp::CeilDiv, right),
-        Integer::ShiftLeft => {
-            let bits = right.as_constant().and_then(|it| u32::try_from(it).ok())?;
-            (BinaryOp::Mul, AffineExpr::Constant(1_i64.checked_shl(bits).filter(|it| *it > 0)?))
-        }
-        _ => return None,
-    };
-    Some(AffineExpr::binary(kind, left, right))
-}
-
-fn substituted(expr: &AffineExpr, dims: usize, inputs: &[AffineExpr]) -> Option<AffineExpr> {
-    Some(match expr {
-        AffineExpr::Dim(index) => inputs.get(*index)?.clone(),
-        AffineExpr::Symbol(index) => inputs.get(dims.checked_add(*index)?)?.clone(),
-        AffineExpr::Constant(_) => expr.clone(),
-        AffineExpr::Binary(kind, left, right) => {
-            let (left, right) = (substituted(left, dims, inputs)?, substituted(right, dims, inputs)?);
-            AffineExpr::binary(*kind, left, right)
-        }
-    })
 }
