@@ -9,7 +9,7 @@ pub(super) fn x86_64(bits: u32) -> Target {
     let bits = f64::from(bits.max(64));
     Target {
         vector_bits: bits,
-        // 32 from AVX-512 on (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, 15.1).
+        // 32 from AVX-512 on (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1).
         vector_registers: if bits > 256.0 { 32.0 } else { 16.0 },
         // Fitted.
         working_registers: 4.0,
@@ -56,7 +56,7 @@ pub(super) fn x86_64(bits: u32) -> Target {
         split_stores: 0.6,
         // What stays in a cache with few ways (fitted).
         cache_share: 0.75,
-        // Streams end at pages of 4 kB, 64 lines (Intel 64 and IA-32 Architectures Optimization Reference Manual, 2.5.5.4); all
+        // Streams end at pages of 4 kB, 64 lines (Intel 64 and IA-32 Architectures Optimization Reference Manual); all
         // else is fitted.
         prefetcher: Prefetcher {
             lines_to_see_a_row: 2.0,

@@ -3,19 +3,25 @@
 use super::nest::Lowered;
 use super::refusal::{is_lowered, is_nest, refusal};
 use crate::nest_offers::outermost;
-use crate::rewrite::{Edits, RootText, in_text_order, keep_comments, rewritten};
+use crate::rewrite::{Edits, RootText, difference, in_text_order, keep_comments, rewritten};
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
 use ir::starts::located;
-use ir::{OpId, ir_of};
-use syntax::TextEdit;
+use ir::{OpId, Pointer, ir_of};
+use std::ops::Range;
+use syntax::{TextEdit, TextRange, TextSize};
 
-/// Lowers the nests that do not stand in a text from before; none where one of them has no counterpart.
+/// Lowers the nests that do not stand in the text from before; none where one of them has no counterpart.
 pub fn edits(db: &dyn salsa::Database, file: SourceFile, before: &str) -> Option<Vec<TextEdit>> {
+    let change = difference(before, &file.parse(db).text())?;
+    let changed = TextRange::at(change.range.start(), TextSize::of(&*change.insert));
+    let before = before.get(Range::<usize>::from(change.range))?;
     let mut edits = Vec::new();
-    for (op, starts) in located(db, file) {
-        for nests in new_nests(db, op, before)? {
+    for (op, starts) in located(db, file).filter(|(op, starts)| starts.touch(db, *op, changed)) {
+        let is_changed =
+            |place: Pointer| starts.range(place).intersect(changed).is_some_and(|it| !it.is_empty());
+        for nests in new_nests(db, op, before, &is_changed)? {
             let of_op = rewritten(db, op, |unique| lowered(db, unique, &nests))?;
             edits.extend(
                 of_op.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }),
@@ -28,7 +34,12 @@ pub fn edits(db: &dyn salsa::Database, file: SourceFile, before: &str) -> Option
 }
 
 /// The new nests of each root; `None` where one cannot be lowered.
-fn new_nests(db: &dyn salsa::Database, op: IsolatedOp<'_>, before: &str) -> Option<Vec<Vec<OpId>>> {
+fn new_nests(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    before: &str,
+    is_changed: &dyn Fn(Pointer) -> bool,
+) -> Option<Vec<Vec<OpId>>> {
     let ir = ir_of(db, op);
     let mut found = Vec::new();
     for (index, root) in op.roots(db).iter().enumerate() {
@@ -36,7 +47,8 @@ fn new_nests(db: &dyn salsa::Database, op: IsolatedOp<'_>, before: &str) -> Opti
         for op in ir.walk().into_iter().filter(|it| ir.ops[*it].pointer.root == index && is_lowered(ir, *it))
         {
             let nest = outermost(ir, op, is_nest);
-            if !nests.contains(&nest) && !before.contains(&root.text_in(ir.ops[nest].pointer.range)) {
+            let place = ir.ops[nest].pointer;
+            if is_changed(place) && !nests.contains(&nest) && !before.contains(&root.text_in(place.range)) {
                 nests.push(nest);
             }
         }

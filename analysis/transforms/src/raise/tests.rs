@@ -469,3 +469,42 @@ fn other_actions_raise_first_and_lower_again() {
     "#]]
     .assert_eq(&taken("scf"));
 }
+
+#[test]
+fn nests_that_were_affine_before_stay_so() {
+    let text = "func.func @f(%A: memref<64xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  affine.for %i = 0 to 64 {
+    affine.store %v, %A[%i] : memref<64xf32>
+  }
+  <|>scf.for %i = %c0 to %c64 step %c1 {
+    memref.store %v, %A[%i] : memref<64xf32>
+  }
+  affine.for %i = 0 to 32 {
+    affine.store %v, %A[%i] : memref<64xf32>
+  }
+  return
+}
+";
+    expect![[r#"
+        // Raise to affine and peel the first iteration of %i, and lower it back
+        func.func @f(%A: memref<64xf32>, %v: f32) {
+          affine.for %i = 0 to 64 {
+            affine.store %v, %A[%i] : memref<64xf32>
+          }
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c64 = arith.constant 64 : index
+          memref.store %v, %A[%c0] : memref<64xf32>
+          scf.for %i = %c1 to %c64 step %c1 {
+            memref.store %v, %A[%i] : memref<64xf32>
+          }
+          affine.for %i = 0 to 32 {
+            affine.store %v, %A[%i] : memref<64xf32>
+          }
+          return
+        }
+    "#]].assert_eq(&taken_asking(crate::peel::KIND, "raised", "scf", text));
+}
