@@ -34,6 +34,7 @@ fn offered_on_raised(text: &str) -> Vec<String> {
 }
 
 /// Holds the functions of texts against those of others: what is wrong, and that something was judged at all.
+#[expect(clippy::print_stdout, reason = "how much was judged is a part of the answer")]
 fn complaints(tools: &Tools, pairs: &[(String, String)]) -> Vec<String> {
     let mut same = 0;
     let wrong = pairs.chunks(50).flat_map(|it| complaints_of(tools, it, &mut same)).collect();

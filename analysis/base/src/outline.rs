@@ -49,9 +49,12 @@ fn single_operation(text: &str) -> Option<(Green, Vec<TextRange>)> {
     Some((Green(root.green.to_owned()), breaking_errors(&parse)))
 }
 
+/// Ranges of syntax errors, each in the text with the given index.
+pub type ErrorRanges = Vec<(usize, TextRange)>;
+
 /// The operations that texts are, and the ranges of the syntax errors in them but old spellings, each in the text of that
 /// index. `None` where one of them is something else.
-pub fn operations<'a>(texts: impl Iterator<Item = &'a str>) -> Option<(Vec<Green>, Vec<(usize, TextRange)>)> {
+pub fn operations<'a>(texts: impl Iterator<Item = &'a str>) -> Option<(Vec<Green>, ErrorRanges)> {
     let (mut roots, mut errors) = (Vec::new(), Vec::new());
     for (index, text) in texts.enumerate() {
         let (root, found) = single_operation(text)?;

@@ -506,5 +506,6 @@ fn nests_that_were_affine_before_stay_so() {
           }
           return
         }
-    "#]].assert_eq(&taken_asking(crate::peel::KIND, "raised", "scf", text));
+    "#]]
+    .assert_eq(&taken_asking(crate::peel::KIND, "raised", "scf", text));
 }
