@@ -12,12 +12,14 @@ pub use base::at_once::{Patience, at_once};
 pub use base::database::ExecutionLog;
 pub use base::machine::{Machine, PROPERTIES as MACHINE_PROPERTIES};
 pub use base::source_file::{Mlir, Pairs, Settings, SourceFile};
-pub use equivalence::{Difference, Effort, FunctionComparison, Reason, Verdict, Watcher, Witness};
+pub use equivalence::{
+    Difference, Effort, FunctionComparison, Inconclusive, Method, Reason, Verdict, Watcher, Witness,
+};
 pub use ide::*;
 pub use optimizer::model::Cost;
 pub use optimizer::target::Target;
 pub use optimizer::targets::TARGETS;
-pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, Proposal, Step, Wanted};
+pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, OptimizationScope, Proposal, Step};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{
@@ -26,7 +28,7 @@ pub use rules::codes::{
 pub use rules::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 pub use salsa::Cancelled;
 pub use syntax::ods;
-pub use syntax::{Parse, STACK_BYTES, TextEdit, TextRange, TextSize};
+pub use syntax::{MOST_TOKENS_OF_LINE, Parse, STACK_BYTES, TextEdit, TextRange, TextSize, overlong_line};
 pub use transforms::action_id::NotAnId;
 pub use transforms::fuse::ALL as FUSE_ALL;
 pub use transforms::parameter::{Domain, Parameter, Parameters, Value};

@@ -6,6 +6,7 @@
 mod opaque_forms {
     mod derivation;
     mod random;
+    mod vocabulary;
     mod writer;
 
     pub(crate) use derivation::program;

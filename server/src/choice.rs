@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use analysis::{ACTIONS, Action, ActionRequest, Parameters};
 use anyhow::anyhow;
+use passes::did_you_mean;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
@@ -30,7 +31,7 @@ impl Setting {
     }
 }
 
-/// What tells quick fixes apart.
+/// The key that distinguishes quick fixes.
 const CODE: &str = "code";
 
 /// The kinds of transformations begin so; it may be left out.
@@ -42,7 +43,7 @@ fn is_kind(kind: &str, wanted: &str) -> bool {
     below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// What is asked for of the actions of a kind in place of the defaults.
+/// The parameters of the actions of a kind that replace the defaults.
 pub(crate) fn parameters(kind: &str, set: &[Setting]) -> anyhow::Result<Parameters> {
     let rows = || ACTIONS.iter().filter(|it| is_kind(it.kind, kind));
     let mut found = Parameters::default();
@@ -55,7 +56,7 @@ pub(crate) fn parameters(kind: &str, set: &[Setting]) -> anyhow::Result<Paramete
     Ok(found)
 }
 
-/// The keys that tell these actions apart, or that may be set of them.
+/// The keys that distinguish these actions, or that they take as parameters.
 fn keys(actions: &[&Action]) -> BTreeSet<&'static str> {
     let mut keys = BTreeSet::new();
     for action in actions {
@@ -75,9 +76,11 @@ pub(crate) fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> 
     let known = keys(&matching);
     let is_unknown = |it: &&Setting| !known.contains(&*it.key);
     if let Some(Setting { key, .. }) = set.iter().find(is_unknown).filter(|_| !matching.is_empty()) {
+        let meant = did_you_mean(key, known.iter().copied());
         let known: Vec<_> = known.iter().map(|it| format!("`{it}`")).collect();
         let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
-        return Err(format!("`{kind}` has no setting `{key}`; what can be set here: {known}"));
+        let meant = if meant.is_empty() { format!("; what can be set here: {known}") } else { meant };
+        return Err(format!("`{kind}` has no setting `{key}`{meant}"));
     }
     let chosen: Vec<_> =
         matching.iter().copied().filter(|action| set.iter().all(|it| it.chooses(action))).collect();
@@ -96,7 +99,10 @@ pub(crate) fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> 
         return Err((*reason).clone());
     }
     let offered = if matching.is_empty() { actions.iter().collect() } else { matching };
-    let mut message = format!("no action `{kind}` is offered here");
+    let kinds = ACTIONS.iter().map(|it| it.kind.strip_prefix(REWRITE).unwrap_or(it.kind));
+    let is_known = ACTIONS.iter().any(|it| is_kind(it.kind, kind)) || by_id.is_some();
+    let meant = if is_known { String::new() } else { did_you_mean(kind.trim_start_matches(REWRITE), kinds) };
+    let mut message = format!("no action `{kind}` is offered here{meant}");
     for action in offered.iter().filter(|action| action.disabled.is_none()) {
         message.push_str(&format!("\n  offered: {} ({})", action.title, action.request));
     }

@@ -10,6 +10,7 @@ mod bytes;
 mod check;
 mod compare;
 mod configured;
+mod consent;
 mod deps;
 mod dialects;
 mod explain;
@@ -180,7 +181,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
 
 /// A message for the user, on standard error.
 fn complain(message: &str) {
-    // Nobody reads standard error if this fails.
+    // Standard error may be closed.
     let _ = writeln!(io::stderr(), "error: {message}");
 }
 

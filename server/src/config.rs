@@ -1,14 +1,17 @@
-//! What the user can set: under `affine-analyzer.*` in an editor, and in `affine-analyzer.toml`.
+//! The user's settings: under `affine-analyzer.*` in an editor, and in `affine-analyzer.toml`.
 
 mod project;
 #[cfg(test)]
 mod schema;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use analysis::{Mlir, Severity, TARGETS};
-use globset::Glob;
+use passes::did_you_mean;
 use serde_json::{Map, Value};
+
+use crate::globs::matcher;
 
 pub(crate) use project::{FILE_NAME, Project, with_code_off, with_definitions, with_dialect};
 
@@ -55,7 +58,7 @@ pub(crate) struct PassTool {
     pub(crate) of_project: Option<PathBuf>,
     /// Options of the tool that tests may use beyond those that are known to be harmless.
     pub(crate) test_options: Vec<String>,
-    /// Whether the user trusts the folders that are open; `None` where nobody has said.
+    /// Whether the user trusts the folders that are open; `None` where that is unknown.
     pub(crate) is_trusted: Option<bool>,
 }
 
@@ -82,8 +85,7 @@ impl DefinitionFiles {
     pub(crate) fn has(&self, file: &Path) -> bool {
         let names = |pattern: &String| {
             let pattern = self.folder.join(pattern);
-            let glob = || Glob::new(&pattern.display().to_string()).ok();
-            pattern == file || glob().is_some_and(|it| it.compile_matcher().is_match(file))
+            pattern == file || matcher(&pattern.display().to_string()).is_ok_and(|it| it.is_match(file))
         };
         self.files.iter().any(names)
     }
@@ -165,6 +167,9 @@ static KEYS: &[Key] = &[
     key("inlayHints.regionEnds", FLAG, |it, value| set(&mut it.region_end_hints, value.as_bool())),
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
+    key("loops.latencies", "a table of operations and cycles", |it, value| {
+        set(&mut it.settings.latencies, latencies(value))
+    }),
     key("mlir.version", "a version of MLIR, such as \"23\"", |it, value| {
         set(&mut it.settings.mlir, Some(Some(Mlir::Named(value.as_str()?.parse().ok()?))))
     }),
@@ -217,6 +222,11 @@ fn machine(config: &mut Config, property: &str, value: &Value) -> Option<()> {
     config.settings.machine.set(property, value).then_some(())
 }
 
+fn latencies(value: &Value) -> Option<BTreeMap<String, u32>> {
+    let cycles = |it: &Value| it.as_u64().and_then(|it| u32::try_from(it).ok());
+    value.as_object()?.iter().map(|(name, it)| Some((name.clone(), cycles(it)?))).collect()
+}
+
 fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|it| it.as_str().map(|it| it.trim().to_owned())).collect()
 }
@@ -244,7 +254,7 @@ impl Config {
     pub(crate) fn layered(project: Option<&Project>, section: &Value) -> Self {
         let mut config = Self::default();
         if let Some(project) = project {
-            // Of a path without folders the parent is no folder that could be asked.
+            // Of a path without folders the parent is not a folder that could be asked.
             let path = std::path::absolute(&project.path).unwrap_or_else(|_| project.path.clone());
             config.definitions.folder = path.parent().map(PathBuf::from).unwrap_or_default();
             config.take(&project.settings);
@@ -254,7 +264,7 @@ impl Config {
         let names_some = |key: &str| at(section, key).and_then(texts).is_some_and(|it| !it.is_empty());
         config.definitions.are_files_of_user = names_some("dialects.ods");
         config.definitions.is_include_of_user = names_some("dialects.include");
-        // What a project says of itself is no reason to trust it.
+        // A project's own word is no reason to trust it.
         config.passes.is_trusted = at(section, TRUST).and_then(Value::as_bool);
         for (key, problem) in config.take(section) {
             tracing::warn!("{SECTION}.{key}: {problem}");
@@ -271,7 +281,7 @@ impl Config {
     }
 
     /// Takes over what a section says, at keys with dots or in nested tables. What is of a wrong type stays as it was, and
-    /// is told with its key.
+    /// is reported with its key.
     fn take(&mut self, section: &Value) -> Vec<(String, String)> {
         let mut problems = Vec::new();
         // Most clients say nothing, and there are hundreds of keys.
@@ -313,6 +323,19 @@ fn is_known(key: &str) -> bool {
     is_of_form
         || KEYS.iter().any(|it| begins(&it))
         || key.strip_prefix(SEVERITIES).and_then(|it| it.strip_prefix('.')).is_some_and(is_code)
+}
+
+/// A suggestion for an unknown key, among those of the same table.
+fn meant(key: &str) -> String {
+    let (table, name) = key.rsplit_once('.').unwrap_or(("", key));
+    let inside = |it: &'static str| match table {
+        "" => Some(it),
+        table => it.strip_prefix(table)?.strip_prefix('.'),
+    };
+    let keys = KEYS.iter().filter_map(|it| inside(it.name)).filter_map(|it| it.split('.').next());
+    let codes = analysis::codes();
+    let codes = codes.iter().copied().filter(|_| table == SEVERITIES);
+    did_you_mean(name, keys.chain(codes))
 }
 
 /// The value at a dotted key, whether tables are nested or the dots are left in the keys.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use analysis::ods::tablegen::{Limits, Records, evaluate_wanted};
+use analysis::ods::tablegen::{Limits, Records, evaluate_filtered};
 use analysis::ods::{Library, Registry, import};
 
 use crate::config::DefinitionFiles;
@@ -108,5 +108,5 @@ pub(crate) fn text_of(path: &Path) -> Option<String> {
 fn evaluate(files: &Files, main: &[PathBuf]) -> Records {
     let paths: Vec<String> = main.iter().map(|it| it.display().to_string()).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    evaluate_wanted(files, &paths, &import::WANTED, Limits::default())
+    evaluate_filtered(files, &paths, &import::FILTER, Limits::default())
 }

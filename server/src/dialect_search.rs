@@ -1,4 +1,4 @@
-//! Where in a workspace the dialects are defined that somebody uses and nobody has configured.
+//! Finds the definitions of dialects in a workspace that are used there, but not configured.
 //!
 //! The `.td` files are parsed and not evaluated: a dialect is looked for by its `let name`, and its operations by the
 //! classes that they derive from. Which files that makes worth reading is guessed, and shown to the user.
@@ -37,7 +37,7 @@ impl Found {
         Self { files, dialects }
     }
 
-    /// What defines a dialect of this name, one for each that has it.
+    /// The definers of dialects of this name.
     pub(crate) fn dialect(&self, name: &str) -> &[Definers] {
         self.dialects.get(name).map(Vec::as_slice).unwrap_or_default()
     }

@@ -7,6 +7,7 @@ mod cli;
 mod config;
 mod definitions;
 mod dialect_search;
+mod globs;
 mod lsp;
 mod report;
 mod save;

@@ -109,7 +109,7 @@ fn exit_status(shut_down: &AtomicBool) -> i32 {
 }
 
 /// Ends the process if the message loop does not: it may wait for a client that has stopped reading, or for an answer
-/// that nobody needs any more.
+/// that is not needed any more.
 fn exit_within(grace: Duration, shut_down: &Arc<AtomicBool>) {
     let shut_down = shut_down.clone();
     std::thread::spawn(move || {

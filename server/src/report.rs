@@ -5,9 +5,11 @@ mod diff;
 pub(crate) mod dot;
 pub(crate) mod human;
 pub(crate) mod json;
+pub(crate) mod junit;
 #[cfg(test)]
 mod samples;
 pub(crate) mod sarif;
+pub(crate) mod verdicts;
 
 use analysis::{Diagnostic, Integer, TextSize};
 use ropey::Rope;
@@ -17,7 +19,7 @@ pub(crate) use diff::unified_diff;
 
 use crate::lsp::position::{self, Encoding};
 
-/// What passes were run on what.
+/// A pipeline with its source and its report.
 pub(crate) struct PassRun<'a> {
     pub(crate) source: &'a Source,
     pub(crate) tool: &'a passes::Tool,
@@ -43,12 +45,12 @@ impl PassRun<'_> {
     }
 }
 
-/// Why nothing is known of two functions, and where the operation stands that is to blame.
+/// Why nothing is known of two functions, and where the operation is that is to blame.
 fn unknown(reason: &analysis::Reason, before: &Source, after: &Source) -> String {
-    let Some(operation) = &reason.operation else { return reason.what.clone() };
+    let Some(operation) = &reason.operation else { return reason.to_string() };
     let source = if operation.is_second { after } else { before };
     let place = source.place(operation.range.start());
-    format!("{}, at `{}` ({}:{place})", reason.what, operation.name, source.path)
+    format!("{}, at `{}` ({}:{place})", reason, operation.name, source.path)
 }
 
 /// A text with its lines, and where it comes from.
@@ -96,7 +98,7 @@ impl Source {
     }
 }
 
-/// What `check` found in one file.
+/// The findings of `check` in one file.
 pub(crate) struct Checked {
     pub(crate) source: Source,
     pub(crate) diagnostics: Vec<Diagnostic>,

@@ -1,7 +1,7 @@
 //! Files of the user, written whole or not at all.
 //!
 //! The new text is put on the disk as a file beside the old one, which then gives up its name to it. Of a symbolic link it
-//! is the file behind it that is replaced. A file that would lose something by that is overwritten instead: one with other
+//! is the file after it that is replaced. A file that would lose something by that is overwritten instead: one with other
 //! names (hard links), with extended attributes, with an owner that cannot be given to another file, or in a folder where
 //! no file can be made. Before that a copy of it is safe on the disk, which is removed when the new text is.
 
@@ -86,7 +86,7 @@ fn put(file: &mut File, text: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// A hidden file beside another, whose name tells what it is.
+/// A hidden file beside another, whose name says what it is.
 fn beside(path: &Path, what: &str) -> io::Result<NamedTempFile> {
     // The length of a name is bounded.
     let name: String =
@@ -142,7 +142,7 @@ fn take_after(file: &File, found: &Metadata) -> bool {
     file.set_permissions(found.permissions()).is_ok()
 }
 
-/// Has the system keep so much space for a file, where it can.
+/// Reserves space for a file, where the system can.
 #[cfg(target_os = "linux")]
 fn reserve(file: &File, length: u64) -> io::Result<()> {
     use rustix::fs::{FallocateFlags, fallocate};

@@ -1,5 +1,5 @@
 //! The folders for which the user has let tests and tools run, kept in the user's own folder of state, where no project
-//! writes. For editors that do not know themselves which folders are trusted.
+//! writes. For the command line, and for editors that do not know themselves which folders are trusted.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 /// More bytes the list has not.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Whether the user has let all of these folders; false for none.
+/// Whether the user has let all of these folders, or others that they are in; false for none.
 pub(crate) fn are_trusted(folders: &[PathBuf]) -> bool {
     let known = list().map(|it| read(&it)).unwrap_or_default();
-    let is_known = |it: &PathBuf| name(it).is_some_and(|it| known.contains(&it));
+    let is_known =
+        |it: &PathBuf| name(it).is_some_and(|it| known.iter().any(|known| Path::new(&it).starts_with(known)));
     !folders.is_empty() && folders.iter().all(is_known)
 }
 

@@ -12,7 +12,7 @@ use ignore::WalkBuilder;
 const SETTLING: Duration = Duration::from_secs(2);
 const MOST_LEVELS: usize = 40;
 
-/// What a walk takes at most; what is beyond is not found.
+/// The bounds of a walk; files beyond them are not found.
 pub(crate) struct Bounds {
     pub(crate) entries: usize,
     pub(crate) files: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Bounds {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stamp {
     size: u64,
-    /// `None` where it does not tell.
+    /// `None` where the system does not say.
     changed: Option<SystemTime>,
 }
 
@@ -40,7 +40,7 @@ impl Stamp {
     }
 }
 
-/// What a walk has found.
+/// The result of a walk.
 pub(crate) struct Listing {
     pub(crate) files: BTreeMap<PathBuf, Stamp>,
     /// Whether no bound was reached.

@@ -222,20 +222,20 @@ impl Operation {
 pub fn own(node: &SyntaxNode, kind: SyntaxKind) -> Vec<SyntaxNode> {
     let mut found = Vec::new();
     let place =
-        Place { parent: None, index: 0, range: node.text_range(), node: OnceCell::from(node.clone()) };
+        LazyNode { parent: None, index: 0, range: node.text_range(), node: OnceCell::from(node.clone()) };
     place.collect(node.green(), kind, &mut found);
     found
 }
 
-/// A node below another, of which a cursor is made when somebody asks.
-struct Place<'a> {
-    parent: Option<&'a Place<'a>>,
+/// A node below another, whose cursor is made on demand.
+struct LazyNode<'a> {
+    parent: Option<&'a LazyNode<'a>>,
     index: usize,
     range: TextRange,
     node: OnceCell<SyntaxNode>,
 }
 
-impl Place<'_> {
+impl LazyNode<'_> {
     fn node(&self) -> Option<&SyntaxNode> {
         if self.node.get().is_none() {
             let child = child_at(self.parent?.node()?, self.index, self.range)?.into_node()?;
@@ -251,7 +251,7 @@ impl Place<'_> {
             offset = range.end();
             let NodeOrToken::Node(green) = child else { continue };
             let child_kind = MlirLanguage::kind_from_raw(green.kind());
-            let child = Place { parent: Some(self), index, range, node: OnceCell::new() };
+            let child = LazyNode { parent: Some(self), index, range, node: OnceCell::new() };
             if child_kind == kind {
                 found.extend(child.node().cloned());
             }

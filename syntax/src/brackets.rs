@@ -45,7 +45,7 @@ pub(crate) fn pair_statement(lexed: &Lexed<'_>, own: usize) -> Vec<End> {
     ends
 }
 
-/// A brace that is open, with what stands open inside it.
+/// A brace that is open, with what is open inside it.
 struct Frame {
     brace: Option<u32>,
     indentation: u32,

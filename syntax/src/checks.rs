@@ -1,4 +1,4 @@
-//! What holds for every text and every edit. Each function panics where it does not.
+//! Properties of every text and every edit. Each function panics where its property fails.
 //!
 //! The property tests and the fuzz targets call the same functions. They are for tests alone.
 
@@ -106,7 +106,7 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
     }
 }
 
-/// Definitions that somebody brings may say what they want: texts with their operations, types and attributes survive
+/// Imported definitions may be arbitrary: texts with their operations, types and attributes survive
 /// their parse, and the pieces of operations are found or missing. A reparse without the middle of the text equals a parse.
 pub fn definitions_take_any_text(
     definitions: impl IntoIterator<Item = ImportedOp>,
@@ -141,9 +141,9 @@ pub fn work(text: &str) -> u64 {
     parser.work()
 }
 
-/// A text and edits, as a fuzzer's bytes: the text, then each edit behind a byte 255, which no UTF-8 has. An edit is
+/// A text and edits, as a fuzzer's bytes: the text, then each edit after a byte 255, which UTF-8 never has. An edit is
 /// its place in two bytes, as a share of the text that it is made on, how many bytes it deletes in one, and what it
-/// inserts. What is no UTF-8 is replaced.
+/// inserts. Invalid UTF-8 is replaced.
 pub fn edits_of_bytes(data: &[u8]) -> (String, Vec<TextEdit>) {
     let mut sections = data.split(|it| *it == 255);
     let text = String::from_utf8_lossy(sections.next().unwrap_or_default()).into_owned();

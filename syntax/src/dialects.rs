@@ -1,4 +1,4 @@
-//! The operations of MLIR's dialects of which all is known, a table each, in ODS's words. What is known of the others is in
+//! The dialects of MLIR that are known in full, a table each, in ODS's words. Facts about the others are in
 //! [`crate::ods`]'s facts.
 //!
 //! Names, constraints and traits are those of MLIR. Parents and terminators are named by their operations. What ODS says

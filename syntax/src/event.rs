@@ -1,6 +1,6 @@
 //! Events of the parser to the green tree.
 //!
-//! Trivia belongs to no construct: it goes before the node that starts after it and behind the node that ended
+//! Trivia belongs to no construct: it goes before the node that starts after it and after the node that ended
 //! before it, so that a node's range is the text a reader would select. Only a `PART` has trivia at its ends.
 
 use rowan::GreenNode;
@@ -12,7 +12,7 @@ use crate::{
     probe::Watch,
 };
 
-/// What the parser did.
+/// A step of the parser.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Event {
     /// Opens a node. `forward_parent`, if not 0, is the distance to the event that opens the node around this one.
@@ -21,7 +21,7 @@ pub(crate) enum Event {
         forward_parent: u32,
     },
     Finish,
-    /// The next `count` tokens of the text that are no trivia, as one token.
+    /// The next `count` tokens of the text that are not trivia, as one token.
     Token {
         kind: SyntaxKind,
         count: u8,
@@ -89,7 +89,7 @@ impl<'t> TreeBuilder<'t> {
         TreeBuilder { output: Output::Watch(watch), ..TreeBuilder::new(lexed) }
     }
 
-    /// Takes the events. Among them is no node that may still get another kind or a parent.
+    /// Takes the events. None of them is a node that may still get another kind or a parent.
     pub(crate) fn take(&mut self, events: &mut Vec<Event>) {
         for index in 0..events.len() {
             match events[index] {

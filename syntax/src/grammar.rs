@@ -1,6 +1,6 @@
 //! The grammar: recursive descent over the parser's cursor.
 //!
-//! A function `x(p)` makes a node `X` or reports an error; `opt_x(p)` may make nothing and tells whether it did. No
+//! A function `x(p)` makes a node `X` or reports an error; `opt_x(p)` may make nothing and returns whether it did. No
 //! function consumes the first token of a statement on another line, and none consumes a closing bracket that it
 //! did not open.
 
@@ -53,7 +53,7 @@ fn part(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `item`,* up to the closing bracket; `item` tells whether it made something.
+/// `item`,* up to the closing bracket; `item` returns whether it made something.
 ///
 /// To be called inside `bracketed`: the list ends at the end of input or at a closing bracket.
 pub(crate) fn comma_list(p: &mut Parser<'_>, mut item: impl FnMut(&mut Parser<'_>)) {

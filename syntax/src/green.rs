@@ -1,4 +1,4 @@
-//! Builds green trees, and what is small and equal only once: `%i`, `memref<8xf32>` and a row of blanks stand in a
+//! Builds green trees, with small equal nodes built only once: `%i`, `memref<8xf32>` and a row of blanks are in a
 //! file thousands of times.
 //!
 //! rowan's own builder does that for nodes of up to three children. This one compares numbers where that one follows
@@ -12,11 +12,11 @@ use rustc_hash::FxHasher;
 
 use crate::SyntaxKind::{self, *};
 
-/// Nodes with more children are not looked for: most of them are operations, of which no two are equal.
+/// Nodes with more children are not looked for: most of them are operations, no two of which are equal.
 const MAX_SHARED_CHILDREN: usize = 8;
 
 pub(crate) struct GreenBuilder {
-    /// What is there once for all its places.
+    /// The shared nodes and tokens.
     shared: Vec<NodeOrToken<GreenNode, GreenToken>>,
     /// Tokens, as indices in `shared`.
     tokens: HashTable<u32>,

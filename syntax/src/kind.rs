@@ -1,6 +1,6 @@
 //! The kinds of tokens and nodes, and the shape of the tree.
 //!
-//! Nodes list their children in order; trivia (`WHITESPACE`, `COMMENT`) may stand between any two tokens.
+//! Nodes list their children in order; trivia (`WHITESPACE`, `COMMENT`) may be between any two tokens.
 //! `X?` may be absent, `X*` repeats, `X,*` repeats with commas. In a broken text every child may be absent.
 
 macro_rules! kinds {
@@ -23,8 +23,8 @@ kinds! {
     WHITESPACE,
     /// `// …` up to, and without, the line's end.
     COMMENT,
-    /// Splits a file into parts: `// -----` at the end of a line, whatever stands before it. Blanks behind it are no part
-    /// of the token. With anything else behind it, as more dashes, it is a comment: the next part would begin with that.
+    /// Splits a file into parts: `// -----` at the end of a line, whatever is before it. Blanks after it are not part
+    /// of the token. With anything else after it, as more dashes, it is a comment: the next part would begin with that.
     SPLIT_MARKER,
 
     // Names.
@@ -53,7 +53,7 @@ kinds! {
     COMMA, COLON, EQ, EQ_EQ, GT_EQ, LT_EQ, PLUS, MINUS, STAR, SLASH, QUESTION, PIPE, ARROW, ELLIPSIS, COLON_COLON, AMP,
     /// `{-#` and `#-}`
     RESOURCES_START, RESOURCES_END,
-    /// Text that is no token of MLIR.
+    /// Text that is not a token of MLIR.
     UNEXPECTED,
 
     // Structure.
@@ -86,7 +86,7 @@ kinds! {
     /// `STRING` (generic form) or `BARE_ID` (custom form)
     OP_NAME,
     /// (tokens | `VALUE_USE` | `REGION` | `DICTIONARY` | `SUCCESSOR` | `SYMBOL_REFERENCE` | attributes |
-    /// `BLOCK_ARGUMENT` | `FUNCTION_TYPE` | types)*: as much as can be told without knowing the dialect.
+    /// `BLOCK_ARGUMENT` | `FUNCTION_TYPE` | types)*: as much as can be parsed without knowing the dialect.
     OPAQUE_BODY,
     /// `loc` `(` location `)`
     TRAILING_LOCATION,
@@ -116,7 +116,7 @@ kinds! {
     /// `(` `BLOCK_ARGUMENT`,* `)`
     BLOCK_ARGUMENT_LIST,
     /// `PERCENT_ID` (`:` type)? `DICTIONARY`? `TRAILING_LOCATION`?: a definition of a block argument,
-    /// wherever it stands (labels, function signatures, induction variables, iteration arguments).
+    /// wherever it is (labels, function signatures, induction variables, iteration arguments).
     BLOCK_ARGUMENT,
 
     /// Of `func.func` and its like: (`BLOCK_ARGUMENT_LIST` | `FUNCTION_INPUT_TYPES`) (`->` `FUNCTION_RESULTS`)?
@@ -231,7 +231,7 @@ kinds! {
     DIALECT_ATTRIBUTE,
     /// `loc` `(` … `)`
     LOCATION_ATTRIBUTE,
-    /// A keyword that stands as an attribute of a custom form (`eq` of `arith.cmpi`), or `<kind>`
+    /// A keyword that is as an attribute of a custom form (`eq` of `arith.cmpi`), or `<kind>`
     KEYWORD_ATTRIBUTE,
     /// A balanced body between angle brackets that only its dialect can read.
     OPAQUE_ANGLES,
@@ -268,12 +268,12 @@ kinds! {
 }
 
 impl SyntaxKind {
-    /// Spaces and comments, which stand between any two tokens.
+    /// Spaces and comments, which are between any two tokens.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::WHITESPACE | Self::COMMENT)
     }
 
-    /// What definitions introduce and uses repeat: `%a`, `^a`, `@a`, `#a`, `!a`.
+    /// The names that definitions introduce and uses repeat: `%a`, `^a`, `@a`, `#a`, `!a`.
     pub fn is_sigil_name(self) -> bool {
         matches!(self, Self::PERCENT_ID | Self::CARET_ID | Self::AT_ID | Self::HASH_ID | Self::EXCLAMATION_ID)
     }

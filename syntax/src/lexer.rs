@@ -1,16 +1,17 @@
-//! Text to tokens. Total: every text is a sequence of tokens, and what is no token of MLIR is `UNEXPECTED`.
+//! Text to tokens. Total: every text is a sequence of tokens, and what is not a token of MLIR is `UNEXPECTED`.
 //!
 //! MLIR's dimension lists have tokens of their own: in `tensor<0x4xf32>` the `x`s are separators and `0x4` is no
 //! hexadecimal number. The lexer knows a dimension list by the `memref<`, `tensor<` or `vector<` before it.
 
 mod split_markers;
+mod symbol_text;
 
 use crate::{
     SyntaxKind::{self, *},
     TextRange,
 };
 
-/// The tokens of a text that are no trivia; what is between them is.
+/// The tokens of a text that are not trivia; what is between them is.
 pub(crate) struct Lexed<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Vec<Token>,
@@ -31,7 +32,7 @@ pub(crate) struct Token {
 
 const INSIDE_LINE: u32 = u32::MAX;
 
-/// What MLIR's tools split a file at.
+/// The marker at which MLIR's tools split a file.
 const MARKER: &str = "// -----";
 /// Before the name of a file, for the tool that makes several files of one.
 const FILE_MARKER: &str = "//--- ";
@@ -94,7 +95,7 @@ enum Dimensions {
 pub(crate) struct Lexer<'t> {
     cursor: Cursor<'t>,
     dimensions: Dimensions,
-    /// The token before that is no trivia.
+    /// The token before that is not trivia.
     previous: SyntaxKind,
 }
 
@@ -236,6 +237,7 @@ impl Cursor<'_> {
             return self.bump(line.trim_end().len(), SPLIT_MARKER);
         }
         match line.trim_end_matches([' ', '\t', '\r']).strip_suffix(MARKER) {
+            None if symbol_text::is_text(self.text, start) => self.slashes(),
             Some("") => self.bump(MARKER.len(), SPLIT_MARKER),
             // MLIR's tools look for markers before they read anything else, so also in a comment.
             Some(comment) if comment.starts_with("//") => {
@@ -243,6 +245,12 @@ impl Cursor<'_> {
             }
             _ => self.bump(line.len(), COMMENT),
         }
+    }
+
+    /// Slashes that do not begin a comment, with the text up to them, so that a line is not scanned again for each.
+    fn slashes(&mut self) -> SyntaxKind {
+        self.skip(|it| it == b'/' || is_bare_continue(it));
+        SLASH
     }
 
     fn number(&mut self) -> SyntaxKind {

@@ -18,8 +18,10 @@ mod kind;
 mod lexer;
 mod located;
 pub mod ods;
+mod overlong;
 mod parser;
 mod pointer;
+pub mod pool;
 mod probe;
 mod reparsing;
 mod side_by_side;
@@ -35,6 +37,7 @@ pub use equality::is_equal;
 pub use grammar::dialect::legacy;
 pub use kind::{MlirLanguage, SyntaxKind};
 pub use located::{Located, LocatedElement, LocatedToken};
+pub use overlong::{MOST_TOKENS_OF_LINE, overlong_line};
 pub use pointer::SyntaxPointer;
 pub use probe::{Probe, probe};
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};
@@ -56,19 +59,47 @@ pub const STACK_BYTES: usize = 32 << 20;
 pub struct Parse {
     green: GreenNode,
     errors: Arc<[SyntaxError]>,
-    /// Whether every brace has its partner, and none stands where a statement should start.
+    /// Whether every brace has its partner, and none is where a statement should start.
     balanced: bool,
     /// The operations whose custom forms are known.
     registry: Arc<Registry>,
-    /// Whether [`ALLOWANCE`] is somewhere in the text, or was before edits.
-    has_allowances: bool,
+    marks: Marks,
 }
 
 /// The beginning of what a comment says that silences diagnostics.
 pub const ALLOWANCE: &str = "affine-analyzer: allow(";
 
-fn has_allowances(text: &str) -> bool {
-    memchr::memmem::find(text.as_bytes(), ALLOWANCE.as_bytes()).is_some()
+/// The beginning of an annotation of a test that expects an error or the like.
+pub const EXPECTATION: &str = "expected-";
+
+/// The prefix of a command by which a test is run.
+pub const RUN_LINE: &str = "RUN:";
+
+/// Which words of comments are somewhere in the text, or were before edits.
+#[derive(Debug, Clone, Copy, Default)]
+struct Marks {
+    has_allowances: bool,
+    has_expectations: bool,
+    has_run_lines: bool,
+}
+
+impl Marks {
+    fn of(text: &str) -> Self {
+        let has = |it: &str| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some();
+        Self {
+            has_allowances: has(ALLOWANCE),
+            has_expectations: has(EXPECTATION),
+            has_run_lines: has(RUN_LINE),
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            has_allowances: self.has_allowances || other.has_allowances,
+            has_expectations: self.has_expectations || other.has_expectations,
+            has_run_lines: self.has_run_lines || other.has_run_lines,
+        }
+    }
 }
 
 /// Parses a text; every text has a tree. A large one is parsed on all cores.
@@ -79,7 +110,7 @@ pub fn parse(text: &str) -> Parse {
 /// As [`parse`], with the custom forms of the operations of a registry.
 pub fn parse_with(text: &str, registry: &Arc<Registry>) -> Parse {
     let parse = side_by_side::parse(text, registry).unwrap_or_else(|| parse_whole(text, registry));
-    Parse { has_allowances: has_allowances(text), ..parse }
+    Parse { marks: Marks::of(text), ..parse }
 }
 
 fn parse_whole(text: &str, registry: &Arc<Registry>) -> Parse {
@@ -93,7 +124,7 @@ fn parse_whole(text: &str, registry: &Arc<Registry>) -> Parse {
         errors: sorted(errors).into(),
         balanced,
         registry: Arc::clone(registry),
-        has_allowances: false,
+        marks: Marks::default(),
     }
 }
 
@@ -167,7 +198,7 @@ impl Parse {
         parse_with(&text, &self.registry)
     }
 
-    /// Whether edits one by one copy so many children of nodes that to parse everything takes less: an edit has all nodes
+    /// Whether edits one by one copy this many children of nodes that to parse everything takes less: an edit has all nodes
     /// around it made anew, which are many in a deep nest. To parse a byte takes as long as to copy some children.
     fn is_cheaper_at_once(&self, edits: &[TextEdit]) -> bool {
         const CHILDREN_PER_BYTE: usize = 4;
@@ -196,13 +227,22 @@ impl Parse {
 
     /// Whether comments may silence diagnostics; if not, none does.
     pub fn may_allow(&self) -> bool {
-        self.has_allowances
+        self.marks.has_allowances
+    }
+
+    /// Whether annotations may expect diagnostics; if not, none does.
+    pub fn may_expect(&self) -> bool {
+        self.marks.has_expectations
+    }
+
+    /// Whether comments may say how a test is run; if not, none does.
+    pub fn may_be_test(&self) -> bool {
+        self.marks.has_run_lines
     }
 
     /// The parse after an edit that gives a piece of the text anew.
     fn edited(&self, green: GreenNode, errors: Arc<[SyntaxError]>, piece: &str) -> Parse {
-        let has_allowances = self.has_allowances || has_allowances(piece);
-        Parse { green, errors, has_allowances, ..self.clone() }
+        Parse { green, errors, marks: self.marks.or(Marks::of(piece)), ..self.clone() }
     }
 
     pub(crate) fn is_balanced(&self) -> bool {

@@ -166,9 +166,8 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// The nodes inside, in text order, without those inside its regions; the regions themselves are among them.
-    /// Recursion follows the tree, whose depth the parser bounds.
-    /// The tokens that touch the range, in order. Nodes beside it are not entered.
+    /// Visits the tokens that touch the range, in order. Nodes beside it are not entered. Recursion follows the tree, whose
+    /// depth the parser bounds.
     pub fn for_each_token_in(self, range: TextRange, visit: &mut impl FnMut(LocatedToken<'a>)) {
         for child in self.children_with_tokens() {
             match child {
@@ -228,7 +227,7 @@ impl<'a> LocatedToken<'a> {
     }
 }
 
-/// How much trivia stands at the start or the end, and whether there is nothing else. The parser bounds the depth.
+/// How much trivia is at the start or the end, and whether there is nothing else. The parser bounds the depth.
 fn trivia<const AT_END: bool>(node: &GreenNodeData) -> (TextSize, bool) {
     let mut length = TextSize::default();
     let mut children = node.children();

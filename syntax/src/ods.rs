@@ -2,8 +2,8 @@
 //!
 //! A [`Registry`] holds an [`OpDefinition`] per operation, read from the same text as TableGen reads: operands, results
 //! and attributes with their constraints, traits, and the assembly format. One definition serves the parser, the names
-//! of the pieces of a tree ([`OpDefinition::bind`]), the typing of values ([`TypeRule`]), and whoever asks what the
-//! operation is, and what it computes ([`Semantics`]). The definitions that are built in stand in tables, one per dialect (`dialects`).
+//! of the pieces of a tree ([`OpDefinition::bind`]), the typing of values ([`TypeRule`]), and everything that asks what the
+//! operation is, and what it computes ([`Semantics`]). The definitions that are built in are in tables, one per dialect (`dialects`).
 
 mod attributes;
 mod combining;

@@ -1,4 +1,4 @@
-//! The parser's cursor over the tokens that are no trivia, and the events it leaves.
+//! The parser's cursor over the tokens that are not trivia, and the events it leaves.
 //!
 //! Three things bound what an error can do. A *limit*: inside a bracket the parser sees the end of input at the
 //! bracket's end. A *silence*: after the first error of a statement nothing more is reported until the next one.
@@ -54,15 +54,15 @@ pub(crate) struct Parser<'t> {
     in_foreign_region: bool,
     /// Whether regions are passed over, in a trial that leaves nothing.
     is_trial: bool,
-    /// What is known of the bodies of types and attributes, by their first tokens: each is tried once.
+    /// The results for bodies of types and attributes, by their first tokens: each is tried once.
     bodies: FxHashMap<usize, Fit>,
-    /// What is wrong in those.
+    /// The errors in those.
     wrong_bodies: FxHashSet<SyntaxError>,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
-    /// The end of the part of which has been said that it lies inside a region.
+    /// The end of the part that was reported to be inside a region.
     errors_at_end: Option<usize>,
-    /// What is not in the tree yet.
+    /// The events that are not in the tree yet.
     events: Vec<Event>,
     tree: TreeBuilder<'t>,
     errors: Vec<SyntaxError>,
@@ -165,7 +165,7 @@ impl<'t> Parser<'t> {
         self.balanced
     }
 
-    /// Prepares to parse a region by itself that stands at the given depth; whether the text is one balanced region.
+    /// Prepares to parse a region by itself that is at the given depth; whether the text is one balanced region.
     pub(crate) fn start_region(&mut self, depth: u32) -> bool {
         self.depth = depth;
         self.balanced
@@ -175,7 +175,7 @@ impl<'t> Parser<'t> {
                 .is_some_and(|it| it.has_partner && it.index as usize + 1 == self.tokens.len())
     }
 
-    /// Prepares to parse by itself a statement that stands at the given depth and has the first `own` tokens; the
+    /// Prepares to parse by itself a statement that is at the given depth and has the first `own` tokens; the
     /// next ones, up to the limit, are only looked at. `None` if a bracket of the statement has no partner in it.
     pub(crate) fn new_statement(
         lexed: &'t Lexed<'t>,
@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.at + n).is_some_and(|it| it.indentation().is_some())
     }
 
-    /// Whether nothing stands between the token `n` ahead and the one before it.
+    /// Whether nothing is between the token `n` ahead and the one before it.
     pub(crate) fn nth_is_adjacent(&self, n: usize) -> bool {
         let index = self.at + n;
         index > 0 && index < self.limit && self.tokens[index - 1].end == self.tokens[index].start
@@ -289,9 +289,16 @@ impl<'t> Parser<'t> {
         (end.has_partner && partner < self.limit && partner > index).then(|| partner - self.at)
     }
 
-    /// Whether a bracket without partner stands here.
+    /// Whether a bracket without partner is here.
     pub(crate) fn at_unpaired_bracket(&self) -> bool {
         matches!(self.current(), L_PAREN | L_BRACKET | R_PAREN | R_BRACKET) && !self.ends[self.at].has_partner
+    }
+
+    /// Whether the cursor is at the bracket of a label that begins a line: `0) {`, `a) %x`.
+    pub(crate) fn at_end_of_label(&self) -> bool {
+        let is_label =
+            |it: &Token| it.indentation().is_some() && matches!(it.kind, INTEGER | BARE_ID | STRING);
+        self.at(R_PAREN) && self.at.checked_sub(1).is_some_and(|it| is_label(&self.tokens[it]))
     }
 
     /// Whether the cursor is in brackets that are closed.

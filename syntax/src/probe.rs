@@ -1,4 +1,4 @@
-//! What the parser makes of a piece of a text, without a tree: who tries many texts looks at one token of each.
+//! Parses a piece of a text without making a tree, for callers that try many texts and look at one token of each.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use crate::{
     SyntaxError, SyntaxKind, TextRange, TextSize, grammar, lexer, ods::Registry, parser::Parser, sorted,
 };
 
-/// What the parser makes of a piece of a text.
+/// The parse of a piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
-    /// The token that starts where the piece does, and the node that it stands in.
+    /// The token that starts where the piece does, and the node that it is in.
     pub first: Option<(SyntaxKind, SyntaxKind)>,
     /// Whether a token ends where the piece does.
     pub is_whole: bool,
@@ -75,7 +75,7 @@ mod tests {
     ];
 
     proptest! {
-        /// What is seen is what the tree says.
+        /// A probe agrees with the tree.
         #[test]
         fn a_probe_says_what_the_tree_does(text in prop::sample::select(TEXTS), cut: prop::sample::Index, at: prop::sample::Index, len in 0_usize..8) {
             let text = &text[..cut.index(text.len() + 1)];

@@ -14,7 +14,7 @@ use crate::{
     parse_with,
 };
 
-/// What was parsed again, by its range before the edit.
+/// The text that was parsed again, by its range before the edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reparsed {
     Token(TextRange),
@@ -51,7 +51,7 @@ fn reparse_enclosing(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opti
     };
     // All attempts together must not cost more than a few parses, however deep the edit is.
     let mut budget = 4 * u64::from(u32::from(root.text_range().len()));
-    // In the attributes of an operation of an unknown dialect, regions are no errors of anybody.
+    // In the attributes of an operation of an unknown dialect, regions are not errors.
     let in_attributes = innermost.ancestors().enumerate().filter(|it| it.1.kind() == DICTIONARY).last();
     for node in innermost.ancestors().skip(in_attributes.map_or(0, |it| it.0)) {
         let attempt = match node.kind() {
@@ -82,7 +82,7 @@ fn splits_character(root: &SyntaxNode, range: TextRange) -> bool {
 }
 
 /// The tokens that end and start at an offset, or the one around it twice. `token_at_offset` walks over all the
-/// children of a node, of which a file's may have thousands; this searches.
+/// children of a node, and a file may have thousands; this searches.
 fn tokens_at(root: &SyntaxNode, offset: TextSize) -> impl Iterator<Item = SyntaxToken> {
     let one = TextSize::from(1);
     let end = root.text_range().end();
@@ -91,7 +91,7 @@ fn tokens_at(root: &SyntaxNode, offset: TextSize) -> impl Iterator<Item = Syntax
     before.into_iter().chain(behind).filter_map(|it| root.covering_element(it).into_token())
 }
 
-/// The token behind another one. rowan's own method ends at a node without tokens.
+/// The token after another one. rowan's own method ends at a node without tokens.
 fn next_token(token: &SyntaxToken) -> Option<SyntaxToken> {
     let mut element = SyntaxElement::from(token.clone());
     loop {
@@ -121,7 +121,7 @@ fn previous_token(token: &SyntaxToken) -> Option<SyntaxToken> {
         .into_token()
 }
 
-/// How far an edit moves what is behind it.
+/// How far an edit moves what is after it.
 #[derive(Clone, Copy)]
 struct Shift {
     end: TextSize,

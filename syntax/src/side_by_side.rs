@@ -7,13 +7,13 @@ mod in_module;
 mod pieces;
 
 use std::borrow::Cow;
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use rowan::{GreenNode, GreenToken, NodeOrToken};
 
-use crate::{Parse, STACK_BYTES, SyntaxKind::*, ods::Registry, parse_whole};
+use crate::{Marks, Parse, SyntaxKind::*, ods::Registry, parse_whole, pool::on_threads};
 use pieces::{Pieces, pieces};
 
 /// A shorter piece is not worth a thread.
@@ -33,7 +33,7 @@ pub(crate) fn parse(text: &str, registry: &Arc<Registry>) -> Option<Parse> {
     parse_pieces(pieces(text, most.min(PIECES_PER_CORE * cores)), cores, registry)
 }
 
-/// The parse of the text that the pieces make together, on so many threads, unless one of them has an error.
+/// The parse of the text that the pieces make together, on this many threads, unless one of them has an error.
 fn parse_pieces(pieces: Pieces<'_>, threads: usize, registry: &Arc<Registry>) -> Option<Parse> {
     let green = match pieces {
         Pieces::Outermost(pieces) => {
@@ -49,42 +49,29 @@ fn parse_pieces(pieces: Pieces<'_>, threads: usize, registry: &Arc<Registry>) ->
         errors: [].into(),
         balanced: true,
         registry: Arc::clone(registry),
-        has_allowances: false,
+        marks: Marks::default(),
     })
 }
 
-/// The trees of several texts in their order, on so many threads, unless one of them has an error.
+/// The trees of several texts in their order, on this many threads, unless one of them has an error.
 fn parse_each(texts: &[Cow<'_, str>], threads: usize, registry: &Arc<Registry>) -> Option<Vec<GreenNode>> {
     if texts.len() < 2 {
         return None;
     }
-    let next = AtomicUsize::new(0);
-    let has_error = AtomicBool::new(false);
-    let work = || {
-        let mut parsed = Vec::new();
-        while !has_error.load(Relaxed) {
-            let index = next.fetch_add(1, Relaxed);
-            let Some(text) = texts.get(index) else { break };
-            let parse = parse_whole(text, registry);
-            has_error.fetch_or(!parse.balanced || !parse.errors.is_empty(), Relaxed);
-            parsed.push((index, parse.green));
-        }
-        parsed
-    };
-    let mut parsed = thread::scope(|scope| {
-        let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).ok();
-        let others: Vec<_> = (1..threads.min(texts.len())).filter_map(start).collect();
-        let mut parsed = work();
-        for other in others {
-            parsed.extend(other.join().ok()?);
-        }
-        Some(parsed)
-    })?;
-    if has_error.into_inner() {
-        return None;
-    }
-    parsed.sort_unstable_by_key(|it| it.0);
-    Some(parsed.into_iter().map(|it| it.1).collect())
+    let parsed = on_threads(
+        threads,
+        texts.len(),
+        || (),
+        |(), index| {
+            let parse = texts.get(index).map(|it| parse_whole(it, registry));
+            match parse.filter(|it| it.balanced && it.errors.is_empty()) {
+                Some(parse) => Continue(parse.green),
+                None => Break(()),
+            }
+        },
+    );
+    let is_whole = parsed.len() == texts.len();
+    is_whole.then(|| parsed.into_iter().map(|it| it.1).collect())
 }
 
 /// One tree: the last part of each piece and the first of the next are one part.
@@ -133,7 +120,7 @@ func.func @f(%a: memref<8xf32>) {
 }) : () -> ()
 ";
 
-    /// What stands around functions: nothing, or a module in one of its two forms.
+    /// The surroundings of functions: nothing, or a module in one of its two forms.
     #[derive(Debug, Clone, Copy)]
     enum Around {
         Nothing,
@@ -234,7 +221,7 @@ func.func @f(%a: memref<8xf32>) {
     ];
 
     proptest! {
-        /// Whatever stands between the ends of functions.
+        /// Whatever is between the ends of functions.
         #[test]
         fn pieces_give_the_tree_of_the_whole(
             (around, function) in prop::sample::select(&ALL[..]),

@@ -1,4 +1,4 @@
-//! What can be wrong with a text's form.
+//! Syntax errors.
 
 use std::fmt;
 
@@ -14,17 +14,17 @@ pub struct SyntaxError {
     pub code: SyntaxErrorCode,
     pub range: TextRange,
     pub message: String,
-    /// What has to stand there, where that is the message.
+    /// The expected syntax, where that is the message.
     pub expected: Option<Expected>,
     /// The kind of the opening bracket whose partner is missing here, if that is the error.
     pub(crate) closes: Option<SyntaxKind>,
 }
 
-/// What has to stand where something else stands.
+/// The syntax that is expected in place of something else.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expected {
     Token(Box<str>),
-    /// A token, and the words behind it.
+    /// A token, and the words after it.
     TokenAnd(Box<str>, Box<str>),
     Operation,
     /// Anything else, in words.
@@ -32,7 +32,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The token that has to stand there, alone or at first.
+    /// The token that has to be there, alone or at first.
     pub fn token(&self) -> Option<&str> {
         match self {
             Self::Token(token) | Self::TokenAnd(token, _) => Some(token),
@@ -52,7 +52,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Words; a token in quotes may stand at their beginning.
+/// Words; a token in quotes may be at their beginning.
 impl From<&str> for Expected {
     fn from(words: &str) -> Self {
         match words.strip_prefix('\'').and_then(|it| it.split_once('\'')) {
@@ -67,11 +67,11 @@ impl From<&str> for Expected {
 const MAX_STEPS_BACK: usize = 4096;
 
 impl SyntaxError {
-    /// Where the bracket opens that is not closed where this error stands, in the tree that the error belongs to.
+    /// Where the bracket opens that is not closed where this error is, in the tree that the error belongs to.
     pub fn opening_bracket(&self, root: &SyntaxNode) -> Option<TextRange> {
         let opening = self.closes?;
         let mut before = root.token_at_offset(self.range.start()).left_biased()?;
-        // What stands between the last token of a node and this place belongs to a node around.
+        // Text between the last token of a node and this place belongs to a node around.
         while before.kind().is_trivia() || before.text_range().start() == self.range.start() {
             // The tree's own links stop at nodes without text.
             let start = before.text_range().start();

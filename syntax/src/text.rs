@@ -9,7 +9,7 @@ pub fn text_of(node: &GreenNodeData) -> String {
     text_in(node, TextRange::up_to(node.text_len()))
 }
 
-/// The text in a range that counts from the node's start; what lies behind the node is left out.
+/// The text in a range that counts from the node's start; what lies after the node is left out.
 ///
 /// Costs the range and the nodes beside it on the way down, not what these hold.
 pub fn text_in(node: &GreenNodeData, range: TextRange) -> String {
@@ -43,7 +43,7 @@ fn visit(node: &GreenNodeData, range: TextRange, piece: &mut impl FnMut(&str)) {
             let wanted = wanted - start;
             match child {
                 NodeOrToken::Node(node) => visit(node, wanted, piece),
-                // A range may end inside a character where somebody asks for a number of bytes.
+                // A range may end inside a character where a caller asks for a number of bytes.
                 NodeOrToken::Token(token) => {
                     piece(token.text().get(std::ops::Range::<usize>::from(wanted)).unwrap_or_default());
                 }

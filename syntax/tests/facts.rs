@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use expect_test::expect_file;
-use syntax::ods::tablegen::{Limits, ParsedFile, Source, evaluate_wanted};
+use syntax::ods::tablegen::{Limits, ParsedFile, Source, evaluate_filtered};
 use syntax::ods::{
     Arity, Expression, ImportedOp, MemoryEffect, OpDefinition, Registry, ValueDefinition, import,
 };
@@ -73,7 +73,7 @@ fn operations(version: u16) -> Option<BTreeMap<String, OpDefinition>> {
     paths.sort();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let files = Files { folder: includes, parsed: RefCell::default() };
-    let records = evaluate_wanted(&files, &paths, &import::WANTED, Limits::default());
+    let records = evaluate_filtered(&files, &paths, &import::FILTER, Limits::default());
     assert_eq!(records.errors, []);
     let read = |it: &ImportedOp| (it.name.to_string(), it.read().unwrap());
     Some(import::operations(&records).iter().map(read).collect())

@@ -100,9 +100,71 @@ fn rows() -> Vec<Row> {
         row("accesses of a block", |n| function(&repeated(n, access)), &["check"], 2_000),
         row("accesses of a loop", |n| function(&in_loop(&repeated(n, access))), &["optimize"], 1_000),
         row("nests on many memrefs", memrefs, &["actions"], 500),
+        row("functions", functions, &["deps"], 500),
+        row("functions", functions, &["fusion"], 500),
+        row("functions", functions, &["actions"], 250),
+        row("functions", functions, &["print", "--generic"], 1_000),
+        row("functions", functions, &["compare"], 250),
+        row("functions", functions, &["optimize"], 25),
+        row("kernels", kernels, &["optimize"], 5),
+        row("transfers", transfers, &["check"], 1_000),
+        row("nests of scf", |n| function(&repeated(n, scf_nest)), RAISE, 250),
+        row("reductions of scf", |n| function(&repeated(n, reduction)), RAISE, 250),
         Row { most: PAIRS, ..row("nests on many memrefs", memrefs, &["fusion"], 250) },
         Row { most: PAIRS, ..row("nests on one memref", |n| function(&repeated(n, nest)), &["loops"], 100) },
     ]
+}
+
+const RAISE: &[&str] = &["apply", "--action", "raiseAll"];
+
+fn scf_nest(number: usize) -> String {
+    format!(
+        "\
+%zero{number} = arith.constant 0 : index
+%one{number} = arith.constant 1 : index
+%nine{number} = arith.constant 9 : index
+scf.for %i = %zero{number} to %nine{number} step %one{number} {{
+%s = arith.addi %i, %one{number} : index
+%v = memref.load %m[%i] : memref<100xf32>
+memref.store %v, %m[%s] : memref<100xf32>
+}}
+"
+    )
+}
+
+/// One whose initial values are folded in after the loop.
+fn reduction(number: usize) -> String {
+    format!(
+        "\
+%zero{number} = arith.constant 0 : index
+%one{number} = arith.constant 1 : index
+%start{number} = arith.constant 2.0 : f32
+%sum{number}:2 = scf.parallel (%i) = (%zero{number}) to (%one{number}) step (%one{number}) init (%start{number}, %start{number}) -> (f32, f32) {{
+%v = memref.load %m[%i] : memref<100xf32>
+scf.reduce(%v, %v : f32, f32) {{
+^bb0(%a: f32, %b: f32):
+%s = arith.addf %a, %b : f32
+scf.reduce.return %s : f32
+}}, {{
+^bb0(%a: f32, %b: f32):
+%s = arith.mulf %a, %b : f32
+scf.reduce.return %s : f32
+}}
+}}
+memref.store %sum{number}#0, %m[%zero{number}] : memref<100xf32>
+memref.store %sum{number}#1, %m[%one{number}] : memref<100xf32>
+"
+    )
+}
+
+fn transfers(count: usize) -> String {
+    let transfer = |it: usize| {
+        format!(
+            "%tag{it} = memref.alloc() : memref<1xi32>\naffine.dma_start %m[%c], %n[%c], %tag{it}[%c], %c : memref<100xf32>, memref<100xf32, 1>, memref<1xi32>\n"
+        )
+    };
+    let head = "%c = arith.constant 0 : index\n%n = memref.alloc() : memref<100xf32, 1>\n";
+    function(&format!("{head}{}", repeated(count, transfer)))
 }
 
 fn repeated(count: usize, text: impl Fn(usize) -> String) -> String {
@@ -143,6 +205,32 @@ fn functions(count: usize) -> String {
     repeated(count, |it| function(&nest(0)).replace("@f", &format!("@f{it}")))
 }
 
+/// Products of matrices, of which each is worth a whole search.
+fn kernels(count: usize) -> String {
+    let kernel = |number: usize| {
+        format!(
+            "\
+func.func @f{number}(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {{
+affine.for %i = 0 to 64 {{
+affine.for %j = 0 to 64 {{
+affine.for %k = 0 to 64 {{
+%x = affine.load %a[%i, %k] : memref<64x64xf32>
+%y = affine.load %b[%k, %j] : memref<64x64xf32>
+%s = affine.load %c[%i, %j] : memref<64x64xf32>
+%p = arith.mulf %x, %y : f32
+%t = arith.addf %s, %p : f32
+affine.store %t, %c[%i, %j] : memref<64x64xf32>
+}}
+}}
+}}
+return
+}}
+"
+        )
+    };
+    repeated(count, kernel)
+}
+
 /// Seconds of the processor, in children that have ended.
 fn spent() -> f64 {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
@@ -150,11 +238,11 @@ fn spent() -> f64 {
 }
 
 /// The least of three runs.
-fn measure(command: &[&str], file: &Path) -> f64 {
+fn measure(command: &[&str], files: &[&Path]) -> f64 {
     let once = |_| {
         let before = spent();
         let mut run = Command::new(program::path());
-        run.args(command).arg(file).stdout(Stdio::null()).stderr(Stdio::null());
+        run.args(command).args(files).stdout(Stdio::null()).stderr(Stdio::null());
         run.status().expect("the program starts");
         spent() - before
     };
@@ -162,15 +250,23 @@ fn measure(command: &[&str], file: &Path) -> f64 {
 }
 
 fn main() -> ExitCode {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("growth.mlir");
+    let place = |name| Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let (file, renamed) = (place("growth.mlir"), place("growth-renamed.mlir"));
     let mut table = String::from(
         "| input | command | n | seconds | at 2n | at 4n | exponent | at most |\n|---|---|--:|--:|--:|--:|--:|--:|\n",
     );
     let mut is_wrong = false;
     for Row { name, shape, command, size, most } in rows() {
         let times = [1, 2, 4].map(|times| {
-            std::fs::write(&file, shape(size * times)).expect("the input is written");
-            measure(command, &file)
+            let text = shape(size * times);
+            std::fs::write(&file, &text).expect("the input is written");
+            match *command {
+                ["compare"] => {
+                    std::fs::write(&renamed, text.replace("%i", "%k")).expect("the input is written");
+                    measure(command, &[&file, &renamed])
+                }
+                _ => measure(command, &[&file]),
+            }
         });
         let exponent = (times[2] / times[1]).log2();
         is_wrong |= exponent > most;
@@ -182,7 +278,7 @@ fn main() -> ExitCode {
         )
         .expect("a text grows");
     }
-    _ = std::fs::remove_file(&file);
+    [&file, &renamed].into_iter().for_each(|it| _ = std::fs::remove_file(it));
     #[expect(clippy::print_stdout, reason = "the answer")]
     {
         print!("{table}");

@@ -153,3 +153,41 @@ fn progress_is_shown_on_a_terminal() {
     assert!(shown.contains(" of 3 files"), "{shown:?}");
     assert!(shown.ends_with("\r\x1b[2K"), "{shown:?}");
 }
+
+/// As MLIR's own tests of what it rejects are written.
+const TEST: &str = "\
+// RUN: mlir-opt %s -split-input-file -verify-diagnostics
+func.func @f() {
+  // expected-error @below {{use of undeclared SSA value name}}
+  \"a.b\"(%x) : (i32) -> ()
+  return
+}
+// -----
+func.func @g() {
+  %m = memref.alloc() : memref<8xf32>
+  %v = affine.load %m[0] : memref<8xf32>
+  \"a.b\"(%v) : (f32) -> ()
+  return
+}
+";
+
+#[test]
+fn what_annotations_expect_is_no_error() {
+    let folder = Folder::new();
+    folder.write("a.mlir", TEST);
+    let found = |arguments: &[&str]| {
+        let run = folder.run(&[&["check", "a.mlir", "--format", "json"], arguments].concat());
+        let report = run.json();
+        let found = report["files"][0]["diagnostics"].as_array().unwrap().iter();
+        let of = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
+        (run.code, found.map(|it| (of(it, "code"), of(it, "severity"))).collect::<Vec<_>>())
+    };
+    let told = |code: &str, severity: &str| (code.to_owned(), severity.to_owned());
+    assert_eq!(found(&[]), (Some(0), vec![told("undefined-value", "information")]));
+    let asked = found(&["--warn", "uninitialized-read"]);
+    assert_eq!(asked.1.last(), Some(&told("uninitialized-read", "warning")));
+    // What is left over is an error, what is missing is told.
+    folder.write("a.mlir", TEST.replace("@below", "@above"));
+    let expected = [told("unmet-expectation", "information"), told("undefined-value", "error")];
+    assert_eq!(found(&[]), (Some(1), expected.to_vec()));
+}

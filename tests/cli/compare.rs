@@ -81,10 +81,12 @@ fn examples_of_the_page() {
                 programs.clear();
                 examples += 1;
             }
+            // A command, and a picture.
+            "sh" | "plain" => {}
             other => panic!("what language is {other}?"),
         }
     }
-    assert_eq!(examples, 5);
+    assert_eq!(examples, 6);
 }
 
 #[test]
@@ -105,5 +107,97 @@ fn modules_lead_to_functions() {
     );
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "@outer::@kernel: equal\n@g: equal\n"));
     let run = compare(KERNEL, &format!("module {{\n{KERNEL}}}\n"), &[]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "@kernel: equal\n"));
+}
+
+/// Two functions: one whose sum is taken in another order, and one of which nothing is known.
+const SUMS: &str = "\
+func.func @sum(%m: memref<512xf32>, %o: memref<f32>) {
+  affine.for %i = 0 to 512 {
+    %v = affine.load %m[%i] : memref<512xf32>
+    %s = affine.load %o[] : memref<f32>
+    %t = arith.addf %s, %v : f32
+    affine.store %t, %o[] : memref<f32>
+  }
+  return
+}
+func.func @gather(%m: memref<10xf32>, %at: memref<10xindex>) {
+  %c = arith.constant 0 : index
+  %i = memref.load %at[%c] : memref<10xindex>
+  %v = memref.load %m[%i] : memref<10xf32>
+  memref.store %v, %m[%c] : memref<10xf32>
+  return
+}
+";
+
+fn changed_sums() -> String {
+    SUMS.replace("load %m[%i] : memref<512xf32>", "load %m[511 - %i] : memref<512xf32>")
+        .replace("%at[%c]", "%at[ %c]")
+        .replace("@gather(%m", "@gather(%w")
+        .replace("%m[%i] : memref<10", "%w[%i] : memref<10")
+        .replace("%m[%c]", "%w[%c]")
+}
+
+#[test]
+fn options_say_what_fails() {
+    let run = |arguments: &[&str]| compare(SUMS, &changed_sums(), arguments);
+    let sum = "@sum: equal, but for the rounding of floats in another order\n";
+    let both = run(&[]);
+    assert_eq!(both.code, Some(3));
+    assert!(both.stdout.starts_with(&format!("{sum}@gather: unknown: ")), "{}", both.stdout);
+    for name in ["sum", "@sum"] {
+        let one = run(&["--function", name]);
+        assert_eq!((one.code, one.stdout.as_str()), (Some(0), sum));
+    }
+    assert_eq!(run(&["--function", "sum", "--rounding", "fail"]).code, Some(1));
+    assert_eq!(run(&["--function", "other"]).code, Some(2));
+    let warned = run(&["--unknown", "warn"]);
+    assert_eq!(warned.code, Some(0));
+    assert!(warned.stderr.contains("nothing is known of `@gather`"), "{}", warned.stderr);
+    let allowed = run(&["--unknown", "allow"]);
+    assert_eq!((allowed.code, allowed.stderr.as_str()), (Some(0), ""));
+    assert_eq!(run(&["--unknown", "allow", "--rounding", "fail"]).code, Some(1));
+}
+
+#[test]
+fn a_method_may_be_named() {
+    let method = |name: &str| {
+        let run =
+            compare(SUMS, &changed_sums(), &["--function", "sum", "--method", name, "--format", "json"]);
+        (run.code, run.json()["functions"][0]["method"].clone())
+    };
+    assert_eq!(method("relations"), (Some(0), json!("relations")));
+    assert_eq!(method("terms"), (Some(0), json!("terms")));
+}
+
+#[test]
+fn formats_of_test_runners() {
+    let after = KERNEL.replace("%i = 1", "%i = 2");
+    let run = compare(KERNEL, &after, &["--format", "github"]);
+    assert_eq!(run.code, Some(1));
+    let start = "::error file=after.mlir,line=1,endLine=1,col=1,endColumn=10,title=functions-differ::after.mlir:1:1: @kernel: different%0A";
+    assert!(run.stdout.starts_with(start), "{}", run.stdout);
+    let run = compare(KERNEL, &after, &["--format", "sarif"]);
+    let result = &run.json()["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&json!("functions-differ"), &json!("error")));
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "after.mlir");
+    let run = compare(SUMS, &changed_sums(), &["--format", "junit", "--unknown", "allow"]);
+    assert_eq!(run.code, Some(0));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[1], r#"<testsuites tests="2" failures="0" skipped="1">"#);
+    assert_eq!(lines[3], r#"    <testcase name="@sum" classname="after.mlir"/>"#);
+    assert!(lines[4].contains(r#"name="@gather""#) && lines[4].contains("<skipped message="), "{}", lines[4]);
+    let run = compare(SUMS, &changed_sums(), &["--format", "junit", "--rounding", "fail"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stdout.matches("<failure ").count(), 2, "{}", run.stdout);
+}
+
+/// As a line of a test of a pass: what a pass prints is standard input.
+#[test]
+fn the_second_file_may_be_standard_input() {
+    let folder = Folder::new();
+    folder.write("before.mlir", KERNEL);
+    let run = folder.run_with_input(&["compare", "before.mlir", "-"], &format!("module {{\n{KERNEL}}}\n"));
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "@kernel: equal\n"));
 }

@@ -330,3 +330,24 @@ fn what_is_missing_is_told_and_unknown() {
     let run = folder.run(&["check", "a.mlir"]);
     assert!(run.stdout.contains("ours.turn needs the attribute n"), "{}", run.stdout);
 }
+
+/// Of what could not be matched a panic ended the program.
+#[test]
+fn hostile_globs_are_problems() {
+    let folder = Folder::new();
+    folder.write("a.mlir", "func.func @f() {\n  return\n}\n");
+    let braces = "{".repeat(20_000) + &"}".repeat(20_000);
+    for pattern in [
+        format!("**/{}.td", &braces[19_980..20_020]),
+        braces,
+        "*?".repeat(4_000) + ".td",
+        "{*,?}".repeat(1_600),
+    ] {
+        let config = format!(
+            "[dialects]\nods = [\"{pattern}\"]\n[[dialects.form]]\noperations = \"{pattern}\"\nformat = \"\"\n"
+        );
+        folder.write("affine-analyzer.toml", config);
+        let run = folder.run(&["check", "a.mlir"]);
+        assert!(run.code.is_some() && run.stderr.contains("affine-analyzer.toml:2: "), "{}", run.stderr);
+    }
+}

@@ -27,6 +27,20 @@ fn check_names_them_and_fails() {
     assert_eq!(folder.run(&["fmt", "--check", "tidy.mlir"]).code, Some(0));
 }
 
+/// As the editor does.
+#[test]
+fn files_are_read_as_their_project_says() {
+    let folder = Folder::new();
+    folder.write("affine-analyzer.toml", "[mlir]\nversion = \"23\"\n");
+    folder.write("untidy.mlir", UNTIDY);
+    let run = folder.run(&["fmt", "--mlir", "22", "untidy.mlir"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(folder.read("untidy.mlir"), TIDY.as_bytes());
+    assert_eq!(folder.run(&["fmt", "--mlir", "none", "untidy.mlir"]).code, Some(2));
+    let run = folder.run(&["fmt", "--config", "missing.toml", "untidy.mlir"]);
+    assert_eq!(run.code, Some(2));
+}
+
 #[test]
 fn standard_input_is_printed_with_its_mark() {
     let folder = Folder::new();

@@ -53,6 +53,17 @@ fn bytes_that_are_not_utf8() {
 }
 
 #[test]
+fn lines_of_millions_of_tokens() {
+    let folder = Folder::new();
+    folder.write("a.mlir", format!("// A list.\n\"a.b\"() {{x = [{}0]}} : () -> ()\n", "1,".repeat(1 << 21)));
+    for command in COMMANDS {
+        let run = folder.run(&with_file(command, "a.mlir"));
+        let expected = "error: `a.mlir` is too large: line 2 has more than 4194304 tokens\n";
+        assert_eq!((run.code, run.stderr.as_str()), (Some(2), expected), "{command:?}");
+    }
+}
+
+#[test]
 fn folders_where_a_file_is_wanted() {
     let folder = Folder::new();
     folder.write("sub/a.mlir", KERNEL);

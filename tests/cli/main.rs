@@ -8,6 +8,8 @@ mod compare;
 mod definitions;
 mod dialects;
 mod fmt;
+#[cfg(target_os = "linux")]
+mod hostile_pairs;
 mod input;
 mod main_job;
 mod optimize;
@@ -86,6 +88,7 @@ impl Folder {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = program::command(arguments);
         command.current_dir(&self.0).env("XDG_CACHE_HOME", self.0.join("cache"));
+        command.env("XDG_STATE_HOME", self.0.join("state"));
         command
     }
 

@@ -61,3 +61,18 @@ fn errors_do_not_become_less() {
     folder.write("affine-analyzer.toml", "[diagnostics]\nundefined-value = \"off\"\n");
     assert!(!codes(&folder, &["a.mlir"]).contains(&"error undefined-value".to_owned()));
 }
+
+#[test]
+fn of_many_mistakes_some_are_told() {
+    let folder = Folder::new();
+    folder.write("a.mlir", TEXT);
+    folder.write("affine-analyzer.toml", "[tile]\n".to_owned() + &"module {\n".repeat(8_000));
+    let run = folder.run(&["check", "a.mlir"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let lines: Vec<_> = run.stderr.lines().collect();
+    assert_eq!(lines.len(), 11, "{}", run.stderr);
+    assert!(
+        lines[0].contains("affine-analyzer.toml:2: ") && lines[10].starts_with("error: 7990 more in "),
+        "{lines:#?}"
+    );
+}

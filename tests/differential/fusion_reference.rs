@@ -20,8 +20,9 @@ mod structure;
 use std::collections::BTreeMap;
 
 use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare, compare_with};
-use affine_analyzer_tests::interpreter::{Arithmetic, Module};
+use affine_analyzer_tests::interpreter::Module;
 use affine_analyzer_tests::kernels::{Profile, kernel};
+use affine_analyzer_tests::opaque::Arithmetic;
 
 use crate::tools::Tools;
 use crate::transformations::{Document, FUSE, Judge, part_of_kernel, traps};

@@ -5,6 +5,7 @@
 mod affine_program;
 mod comparison;
 mod dependences;
+mod every_size;
 mod fixes_of_mutants;
 mod formatting;
 mod fusion;
@@ -12,13 +13,16 @@ mod fusion_reference;
 mod generic_form;
 mod interpreter;
 mod kernel;
+mod layouts;
 mod modernize;
 mod optimize;
 mod pass_lab;
 mod pass_reference;
 mod quick_fixes;
+mod renamed_dialects;
 mod renames;
 mod runner_program;
+mod simplification;
 mod split_markers;
 mod transformations;
 

@@ -10,8 +10,9 @@ mod shape;
 use std::collections::BTreeMap;
 
 use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare, compare_with};
-use affine_analyzer_tests::interpreter::{Arithmetic, Module};
+use affine_analyzer_tests::interpreter::Module;
 use affine_analyzer_tests::kernels::{Profile, kernel};
+use affine_analyzer_tests::opaque::Arithmetic;
 use analysis::{Host, Settings, TextRange, TextSize};
 
 use crate::tools::Tools;

@@ -7,7 +7,7 @@ mod sample;
 
 use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare};
 use affine_analyzer_tests::kernels::{Profile, decorated, kernel};
-use analysis::Settings;
+use analysis::{ACTIONS, Parameters, Settings};
 
 use crate::tools::Tools;
 pub(crate) use applied::Document;
@@ -38,10 +38,12 @@ fn kernels_by_hand() {
 
 pub(crate) const FUSE: &str = "refactor.rewrite.affine.fuse";
 
+const PERMUTE: &str = "refactor.rewrite.affine.permute";
+
 const TILE: &str = "refactor.rewrite.affine.tile";
 
 /// Whether the long profile is asked for.
-fn is_long() -> bool {
+pub(crate) fn is_long() -> bool {
     std::env::var("PROPTEST_CASES").is_ok_and(|it| it.parse::<u64>().is_ok_and(|it| it > 1000))
 }
 
@@ -118,6 +120,25 @@ fn skewed_bands_in_small_tiles() {
     judge.finish().assert_sound();
     println!("{skewed} of skewed bands");
     assert!(skewed >= 10, "{skewed}");
+}
+
+#[test]
+fn bands_in_every_order() {
+    let Some(tools) = Tools::find() else { return };
+    let mut judge = Judge::new(&tools);
+    let action = ACTIONS.iter().find(|it| it.kind == PERMUTE).unwrap();
+    let order = action.parameter("order").unwrap();
+    let orders = ["1,0", "0,2,1", "1,0,2", "1,2,0", "2,0,1", "2,1,0"].map(|it| order.read(it).unwrap());
+    let kernels = if is_long() { 600 } else { 30 };
+    for document in (0..kernels).map(|seed| Document::of_kernel(kernel(Profile::Nests, seed))) {
+        for order_of_loops in &orders {
+            let parameters = Parameters::default().with(order, order_of_loops.clone());
+            judge.add_applied(&document, document.applied_asking(PERMUTE, Settings::default(), &parameters));
+        }
+    }
+    let report = judge.finish();
+    report.assert_sound();
+    assert!(report.count() >= 20, "{}", report.count());
 }
 
 /// Comments stay wherever they stand.

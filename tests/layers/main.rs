@@ -4,6 +4,7 @@
 
 mod circles;
 mod operations;
+mod parameters;
 mod queries;
 mod registry;
 mod requests;

@@ -7,6 +7,7 @@ use std::fs;
 /// Queries that only look something up, go once over what was read of a file's heads and aliases, or leave what is
 /// expensive to a query that they ask first. All others say first that they compute, or take long.
 const CHEAP: &[&str] = &[
+    "after_op",
     "alias_integer_type",
     "alias_node",
     "aliases_are_early",
@@ -19,7 +20,6 @@ const CHEAP: &[&str] = &[
     "isolated_op",
     "misplaced_aliases",
     "problems",
-    "raised_op",
     "returned",
     "returns_memory",
     "symbol_named",

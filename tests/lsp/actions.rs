@@ -177,7 +177,7 @@ func.func @twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
     assert!((1..=3).contains(&asked.len()), "{asked:?}");
     for action in &asked {
         let title = action["title"].as_str().unwrap();
-        assert!(title.starts_with("Optimize @twice, about "), "{title}");
+        assert!(title.starts_with("Optimize @twice, predicted "), "{title}");
         let edit = action["edit"].to_string();
         assert!(edit.contains("// Row by row would be better."), "{edit}");
     }
@@ -266,5 +266,33 @@ fn why_not_is_one_action_away() {
     let answer = client.request("workspace/executeCommand", command);
     assert!(answer["text"].as_str().unwrap().contains(&reason), "{answer}");
     assert_eq!(client.notification("window/showMessage")["message"], answer["text"]);
+    finish(client);
+}
+
+#[test]
+fn a_client_that_cannot_resolve_gets_the_edits_of_the_first() {
+    let mut capabilities = able();
+    capabilities["textDocument"]["codeAction"]["resolveSupport"] = Value::Null;
+    let (mut client, _) = Client::initialize(&capabilities);
+    client.ignore(PUBLISH);
+    let offered = |client: &mut Client, functions: usize| {
+        // One fix each, of which each is tried on the whole text.
+        let function =
+            |it| format!("func.func @f{it}(%n: index) {{\n  %0 = arith.addi %n, %n : index\n  return\n}}\n");
+        let text: String = (0..functions).map(function).collect();
+        client.open(URI, 1, &text);
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "range": range((0, 0), (4 * functions, 0)),
+            "context": { "diagnostics": [], "only": ["quickfix"] },
+        });
+        let answer = client.request("textDocument/codeAction", &params);
+        client.notify("textDocument/didClose", &json!({ "textDocument": { "uri": URI } }));
+        let actions = answer.as_array().into_iter().flatten();
+        actions.filter(|it| it["edit"].is_object()).count()
+    };
+    let (few, many) = (offered(&mut client, 10), offered(&mut client, 700));
+    assert!(few >= 10, "{few}");
+    assert!(many > few && many < 100, "{many}");
     finish(client);
 }

@@ -108,7 +108,10 @@ fn the_file_of_the_project() {
     );
     let mistakes = client.notification(PUBLISH);
     assert_eq!(mistakes["uri"], uri);
-    assert_eq!(mistakes["diagnostics"][0]["message"], "there is no key `dialects.name`");
+    assert_eq!(
+        mistakes["diagnostics"][0]["message"],
+        "there is no key `dialects.name`; did you mean `names`?"
+    );
     assert_eq!(mistakes["diagnostics"][0]["range"], range((2, 0), (2, 4)));
 
     client.open(URI, 1, "func.func @f() {\n  ours.go\n  return\n}\n");
@@ -227,7 +230,7 @@ fn the_nearest_file_of_unopened_files() {
     client.open(&folder.uri("near/b.mlir"), 1, OURS);
     let told = client.notification(PUBLISH);
     assert_eq!(told["uri"], folder.uri("near/affine-analyzer.toml"));
-    assert_eq!(told["diagnostics"][0]["message"], "there is no key `dialects.name`");
+    assert_eq!(told["diagnostics"][0]["message"], "there is no key `dialects.name`; did you mean `names`?");
     client.close(&folder.uri("near/b.mlir"));
     assert_eq!(client.notification(PUBLISH)["diagnostics"], json!([]));
     client.shut_down();

@@ -172,3 +172,22 @@ fn two_dozen_accesses_of_shapes_of_their_own() {
         .collect();
     check(&function(&nest(2, "64", &copies)));
 }
+
+#[test]
+fn a_line_of_millions_of_tokens_is_left_out() {
+    let long = format!("\"a.b\"() {{x = [{}0]}} : () -> ()\n", "1,".repeat(1 << 21));
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore("textDocument/publishDiagnostics");
+    client.open(URI, 1, &format!("\n{long}"));
+    let told = client.notification("window/showMessage");
+    let text = told["message"].as_str().unwrap();
+    assert!(text.ends_with("is not analysed: line 2 has more than 4194304 tokens."), "{text}");
+    ask_everything(&mut client, URI, &[(0, 0), (1, 20)]);
+    // It is told once, and what is typed into it does not bring it back.
+    let typed = json!({ "range": crate::range((0, 0), (0, 0)), "text": "x" });
+    client.change(URI, 2, &[typed]);
+    crate::hostile::assert_text(&mut client, "");
+    client.change(URI, 3, &[json!({ "text": KERNEL })]);
+    crate::hostile::assert_text(&mut client, KERNEL);
+    finish(client);
+}

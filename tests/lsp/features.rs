@@ -1,4 +1,4 @@
-//! The table of requests in the README: which of the protocol's are answered usefully, by this server and by
+//! The table of requests in `docs/requests.md`: which of the protocol's are answered usefully, by this server and by
 //! `mlir-lsp-server`, about a valid, a half-typed and a broken file. `UPDATE_EXPECT=1` writes it.
 
 use std::path::{Path, PathBuf};
@@ -202,12 +202,12 @@ fn answered(mut client: Client, text: &str) -> Vec<bool> {
     found
 }
 
-fn readme() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")
+fn page() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/requests.md")
 }
 
 #[test]
-fn the_table_of_requests_in_the_readme() {
+fn the_table_of_requests() {
     let Some(peer) = requirement::program(&["mlir-lsp-server-22", "mlir-lsp-server"]) else { return };
     let ours = |text: &str| answered(Client::start_command(program::command(&["server", "--stdio"])), text);
     let theirs = |text: &str| answered(Client::start_command(Command::new(&peer)), text);
@@ -230,12 +230,12 @@ fn the_table_of_requests_in_the_readme() {
     let counts = columns.iter().map(|it| format!(" {} |", it.iter().filter(|it| **it).count()));
     table.push_str(&format!("| of {} |{}\n", requests().len(), counts.collect::<String>()));
     table.push_str(&format!("\nSent to both and answered by neither: {}.\n", unanswered.join(", ")));
-    let text = std::fs::read_to_string(readme()).unwrap();
-    let (before, rest) = text.split_once(START).expect("the README has a place for the table");
+    let text = std::fs::read_to_string(page()).unwrap();
+    let (before, rest) = text.split_once(START).expect("the page has a place for the table");
     let (written, after) = rest.split_once(END).expect("the place for the table ends");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(readme(), format!("{before}{START}\n{table}{END}{after}")).unwrap();
+        std::fs::write(page(), format!("{before}{START}\n{table}{END}{after}")).unwrap();
     } else {
-        assert_eq!(written.trim_start(), table, "UPDATE_EXPECT=1 writes the README's table");
+        assert_eq!(written.trim_start(), table, "UPDATE_EXPECT=1 writes the table");
     }
 }

@@ -170,3 +170,32 @@ fn an_opened_document_is_answered_step_by_step() {
     assert_eq!(all.iter().filter(is_error).collect::<Vec<_>>(), errors.iter().collect::<Vec<_>>());
     client.shut_down();
 }
+
+/// What a change makes of errors is said first, hints when they are known.
+#[test]
+fn a_change_of_a_large_document_is_answered_in_two_steps() {
+    let functions: String =
+        (0..5_000).map(|index| format!("func.func @f{index}() {{\n  return\n}}\n")).collect();
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    client.open(URI, 1, &functions);
+    let pull = |client: &mut Client| {
+        let params = json!({ "textDocument": { "uri": URI } });
+        client.request("textDocument/diagnostic", &params)["items"].as_array().unwrap().clone()
+    };
+    let pull_again = |client: &mut Client| {
+        client.serve("workspace/diagnostic/refresh", |_| Value::Null);
+        pull(client)
+    };
+    assert_eq!(pull(&mut client), [] as [Value; 0]);
+    assert_eq!(pull_again(&mut client), [] as [Value; 0]);
+    assert_eq!(pull_again(&mut client), [] as [Value; 0]);
+    let insert = "  affine.for %i = 0 to 0 {\n  }\n  \"a.b\"(%x) : (index) -> ()\n";
+    client.change(URI, 2, &[json!({ "range": range((1, 0), (1, 0)), "text": insert })]);
+    let is_error = |it: &&Value| it["severity"] == 1;
+    let first = pull(&mut client);
+    assert!(!first.is_empty() && first.iter().all(|it| is_error(&it)), "{first:?}");
+    let all = pull_again(&mut client);
+    assert!(all.len() > first.len(), "{all:?}");
+    assert_eq!(all.iter().filter(is_error).collect::<Vec<_>>(), first.iter().collect::<Vec<_>>());
+    client.shut_down();
+}

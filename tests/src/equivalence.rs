@@ -10,10 +10,12 @@ mod input;
 pub use input::{Argument, DYNAMIC_SIZE, GREATEST_SYMBOL, INPUTS, Input};
 
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use crate::interpreter::{
-    Arithmetic, Cause, Element, Function, Machine, Module, Order, Scalar, Stored, Type, Value,
-};
+use crate::interpreter::{Cause, Element, Function, Machine, Module, Order, Scalar, Type, Value};
+use crate::opaque::{Arithmetic, Stored, Trace};
 
 /// What comparing two programs gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +128,7 @@ struct Outcome {
     /// Which of these are memory that has ended.
     has_ended: Vec<bool>,
     /// Which elements of the arguments were touched.
-    touched: Vec<Vec<bool>>,
+    touched: Vec<BTreeSet<usize>>,
     stored: FxHashSet<Stored>,
     is_exact: bool,
 }
@@ -159,7 +161,7 @@ impl Outcome {
 
     fn newly_touched(&self, other: &Outcome) -> Option<String> {
         self.touched.iter().zip(&other.touched).enumerate().find_map(|(at, (before, after))| {
-            let place = before.iter().zip(after).position(|(before, after)| *after && !before)?;
+            let place = after.difference(before).next()?;
             Some(format!("element {place} of argument {at} is accessed, and was not before"))
         })
     }
@@ -172,7 +174,8 @@ fn run(
     order: Order,
     arithmetic: Arithmetic,
 ) -> Result<Outcome, Fault> {
-    let mut machine = Machine::new(module, order, arithmetic, STEPS);
+    let trace = Rc::new(RefCell::new(Trace::of(arithmetic)));
+    let mut machine = Machine::new(module, order, STEPS).interpreted(Rc::clone(&trace) as _);
     let mut arguments = Vec::new();
     for argument in input.arguments(&function.arguments).map_err(Fault::Unsupported)? {
         arguments.push(match argument {
@@ -191,12 +194,14 @@ fn run(
         Value::Vector(vector) => vector.lanes.clone(),
         Value::MemRef(_) => machine.contents(it).to_vec(),
     };
+    let trace = trace.borrow();
+    let touched = |it: &Value| machine.view(it).and_then(|it| trace.touched.get(&it.0).cloned());
     Ok(Outcome {
         // Symbols and other numbers among the arguments stay what they are.
         numbers: arguments.iter().chain(&results).map(numbers).collect(),
         has_ended: arguments.iter().chain(&results).map(|it| machine.ending(it).is_some()).collect(),
-        touched: arguments.iter().map(|it| machine.touched(it).to_vec()).collect(),
-        stored: machine.stored().clone(),
+        touched: arguments.iter().map(|it| touched(it).unwrap_or_default()).collect(),
+        stored: trace.stored.clone(),
         is_exact: machine.is_exact(),
     })
 }

@@ -7,6 +7,8 @@ pub mod client;
 pub mod equivalence;
 pub use interpreter;
 pub mod kernels;
+pub mod large_functions;
+pub mod opaque;
 pub mod program;
 pub mod random;
 pub mod requirement;

@@ -49,8 +49,8 @@ impl Drop for Mark {
     }
 }
 
-/// The result of work on this thread; `None` where it would have done more than that, or somebody wants to write. The handle
-/// of the database that it used is of no use then.
+/// The result of work on this thread; `None` where it would have done more than that, or a write is pending. The handle
+/// of the database must not be used after that.
 pub fn at_once<R>(patience: Patience, work: impl FnOnce() -> R + UnwindSafe) -> Option<R> {
     LIMIT.set(Some(Limit::from_now(patience)));
     let _mark = Mark;
@@ -71,7 +71,7 @@ pub fn computes(db: &dyn salsa::Database) {
     }
 }
 
-/// To be called from time to time in loops of which it is not known how long they take.
+/// To be called from time to time in loops that may take long.
 pub fn takes_time(db: &dyn salsa::Database) {
     if LIMIT.get().is_some_and(Limit::is_over) {
         unwind(db);

@@ -30,8 +30,8 @@ impl RootDatabase {
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
     }
 
-    /// An empty database whose queries unwind when those of this one do: when somebody wants to write to it, or has
-    /// cancelled its token.
+    /// An empty database whose queries unwind when those of this one do: when a write to it is pending, or its token was
+    /// cancelled.
     pub fn temporary(&self) -> Self {
         let unwind = self.unwinding();
         let callback = move |event: salsa::Event| {
@@ -42,7 +42,7 @@ impl RootDatabase {
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
     }
 
-    /// What unwinds on any thread when the queries of this database do.
+    /// A function that unwinds on any thread when the queries of this database do.
     pub fn unwinding(&self) -> impl Fn() + Send + Sync + 'static {
         let (token, parent) = (self.cancellation_token(), Mutex::new(self.clone()));
         move || {
@@ -56,7 +56,7 @@ impl RootDatabase {
     }
 }
 
-/// For a [`Budget`](presburger::Budget): what it asks from time to time unwinds when somebody wants to write.
+/// For a [`Budget`](presburger::Budget): the callback unwinds when a write is pending.
 pub fn stop_if_cancelled(db: &dyn salsa::Database) -> impl Fn() -> bool {
     || {
         takes_time(db);

@@ -1,4 +1,4 @@
-//! The text of a file, read from the tree where somebody looks: the whole of a large file takes as long as all else that
+//! The text of a file, read from the tree in pieces, on demand: the whole of a large file takes as long as all else that
 //! an answer needs.
 
 use crate::at_once::computes;
@@ -13,11 +13,11 @@ pub struct FileText<'a> {
     db: &'a dyn salsa::Database,
     file: SourceFile,
     green: &'a GreenNodeData,
-    /// The last offset outside of roots that somebody asked for, and the line breaks before it.
+    /// The last offset outside of roots that was asked for, and the line breaks before it.
     counted: Cell<(TextSize, usize)>,
     /// How often pieces were asked for.
     pieces: Cell<usize>,
-    /// The whole text, once that was often: to find a piece takes as long as what stands before it in a block.
+    /// The whole text, once that was often: to find a piece takes as long as what is before it in a block.
     whole: OnceCell<String>,
 }
 
@@ -98,10 +98,10 @@ impl Count {
     }
 }
 
-/// Between offsets that are no farther from each other than this, lines are counted in the text.
+/// Between offsets that are not farther from each other than this, lines are counted in the text.
 const NEAR: TextSize = TextSize::new(1 << 14);
 
-/// So many pieces are read from the tree.
+/// This many pieces are read from the tree.
 const FEW_PIECES: usize = 64;
 
 /// So much is read at first in search of a line's start or end.
@@ -120,7 +120,7 @@ impl<'a> FileText<'a> {
         }
         let whole = self.whole.get_or_init(|| text_of(self.green));
         let piece = whole.get(std::ops::Range::<usize>::from(range)).map(str::to_owned);
-        // The range may end inside a character, or behind the text.
+        // The range may end inside a character, or after the text.
         piece.unwrap_or_else(|| text_in(self.green, range))
     }
 

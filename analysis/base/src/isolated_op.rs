@@ -46,7 +46,7 @@ impl Green {
 pub struct OpText {
     #[returns(ref)]
     pub identity: Identity,
-    /// How many definitions of aliases stand before each root in its part. Of medium durability.
+    /// How many definitions of aliases are before each root in its part. Of medium durability.
     #[returns(ref)]
     pub aliases_before: Box<[usize]>,
     /// The `OPERATION` nodes, in order.
@@ -61,7 +61,7 @@ pub struct OpText {
     pub beside_errors: bool,
     /// Of medium durability.
     #[returns(ref)]
-    pub surface: Surface,
+    pub signature: Signature,
     /// Counts the changes of the inputs of low durability.
     #[returns(copy)]
     pub revision: u64,
@@ -76,7 +76,7 @@ impl OpText {
             self.roots(from).clone(),
             self.errors(from).clone(),
             self.beside_errors(from),
-            self.surface(from).clone(),
+            self.signature(from).clone(),
             self.revision(from),
         )
         .durability(Durability::HIGH)
@@ -102,9 +102,9 @@ impl Identity {
     }
 }
 
-/// What the rest of the file sees of an isolated op.
+/// The part of an isolated op that the rest of the file sees.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Surface {
+pub struct Signature {
     /// The roots without their regions.
     pub heads: Box<[Head]>,
     /// Aliases that it names, sorted, each once.
@@ -119,7 +119,7 @@ pub struct Head {
     pub node: Green,
     /// Whether a syntax error lies in it.
     pub is_broken: bool,
-    /// Names of symbols that stand in its regions as if they defined something.
+    /// Names of symbols that are in its regions as if they defined something.
     pub inner_symbols: Box<[Box<str>]>,
 }
 
@@ -176,7 +176,7 @@ pub fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> Box<[Isolated
     file.op_texts(db).iter().map(|it| isolated_op(db, *it, file)).collect()
 }
 
-/// So many isolated ops are many: of each of them, little may be kept that is large.
+/// This many isolated ops are many: of each of them, little may be kept that is large.
 pub const MANY_OPS: usize = 32;
 
 /// Whether the isolated ops of a file are not many.

@@ -3,6 +3,7 @@
 
 pub mod at_once;
 pub mod database;
+pub mod earlier;
 pub mod file_text;
 pub mod isolated_op;
 pub mod machine;

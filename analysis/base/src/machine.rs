@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// The name of the machine that the program runs on.
 pub const HOST: &str = "host";
 
-/// What a user says of the machine; the rest is as on the one that is named.
+/// The properties of the machine that a user sets; all others are those of the named target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
     /// The name of a target.
@@ -13,7 +13,7 @@ pub struct Machine {
     properties: BTreeMap<&'static str, u32>,
 }
 
-/// What may be said of a machine: bits of a vector register, how many of these there are, cycles of an addition or
+/// The properties of a machine: bits of a vector register, how many of these there are, cycles of an addition or
 /// multiplication, kilobytes of the caches; what a size is taken for that is not known; and on how many cores a nest may run.
 pub const PROPERTIES: [&str; 8] = ["bits", "registers", "latency", "l1", "l2", "l3", "size", "cores"];
 

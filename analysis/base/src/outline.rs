@@ -7,10 +7,10 @@
 mod errors;
 mod operation;
 mod replaced;
-mod surface;
+mod signature;
 mod survey;
 
-use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface, isolated_op};
+use crate::isolated_op::{Green, Identity, OpText, RootStarts, Signature, isolated_op};
 use crate::registry::registry;
 use crate::source_file::{AliasTexts, SourceFile};
 use errors::{Errors, breaking_errors};
@@ -18,17 +18,17 @@ use operation::Kind;
 pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, unquoted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
+use signature::signature;
+pub use signature::used_aliases;
 use std::sync::Arc;
-use surface::surface;
-pub use surface::used_aliases;
 use survey::{Address, Found, Known, Survey, address};
 use syntax::ods::Registry;
 use syntax::{Located, Parse, SyntaxKind, TextRange, TextSize};
 
-/// What the writer remembers of one file.
+/// The state that the writer keeps of one file.
 #[derive(Default)]
 pub struct Outline {
-    /// What operations were known by.
+    /// The registry by which operations were looked up.
     registry: Option<Arc<Registry>>,
     /// The operations of module bodies. The parse keeps their nodes alive, so that an address means one node.
     known: FxHashMap<Address, Known>,
@@ -65,7 +65,7 @@ pub fn operations<'a>(texts: impl Iterator<Item = &'a str>) -> Option<(Vec<Green
 }
 
 impl Outline {
-    /// What a writer would remember of a file that is a copy of another's.
+    /// The state of a writer of a file that is a copy of another.
     pub fn of(db: &dyn salsa::Database, file: SourceFile) -> Self {
         let isolated = file.op_texts(db).iter().filter_map(|text| {
             let name = text.identity(db).own_name();
@@ -79,7 +79,7 @@ impl Outline {
     /// Sets the file's parse, and what of the outline is different in it.
     pub fn update<Db: salsa::Database>(&mut self, db: &mut Db, file: SourceFile, parse: Parse) {
         let registry = Arc::clone(registry(db));
-        // What an operation is may be known otherwise now.
+        // Operations may have other definitions now.
         if !self.registry.as_ref().is_some_and(|it| Arc::ptr_eq(it, &registry)) {
             self.known.clear();
             self.registry = Some(Arc::clone(&registry));
@@ -128,8 +128,8 @@ impl Outline {
             file.set_stray_names(db).with_durability(Durability::MEDIUM).to(survey.stray);
         }
         if is_new {
-            let next = file.surroundings(db).wrapping_add(1);
-            file.set_surroundings(db).to(next);
+            let next = file.environment_revision(db).wrapping_add(1);
+            file.set_environment_revision(db).to(next);
         }
         self.known = survey.known;
         file.set_parse(db).to(parse);
@@ -165,19 +165,19 @@ fn set_text<Db: salsa::Database>(db: &mut Db, found: &Found<'_>, errors: &Errors
     let inside = errors.inside(&found.roots);
     let beside_errors = found.name.is_none() && !errors.sorted.is_empty();
     let Some(text) = found.text else {
-        let surface = surface(found, &inside, &[], &Surface::default());
+        let signature = signature(found, &inside, &[], &Signature::default());
         let text = OpText::builder(
             found.identity(),
             found.aliases_before.clone().into(),
             found.roots.iter().map(|it| Green(it.green.to_owned())).collect(),
             inside,
             beside_errors,
-            surface,
+            signature,
             0,
         )
         .identity_durability(Durability::MEDIUM)
         .aliases_before_durability(Durability::MEDIUM)
-        .surface_durability(Durability::MEDIUM)
+        .signature_durability(Durability::MEDIUM)
         .new(db);
         return (text, true);
     };
@@ -187,14 +187,14 @@ fn set_text<Db: salsa::Database>(db: &mut Db, found: &Found<'_>, errors: &Errors
     let has_same_errors = *text.errors(db) == inside;
     let mut is_new = false;
     let is_seen_the_same = || match (&**roots, &*found.roots) {
-        ([old], [new]) => inside.is_empty() && surface::is_same(Located::root(&old.0), *new),
+        ([old], [new]) => inside.is_empty() && signature::is_same(Located::root(&old.0), *new),
         _ => false,
     };
     if !has_same_errors || !is_same && !is_seen_the_same() {
-        let surface = surface(found, &inside, roots, text.surface(db));
-        if surface != *text.surface(db) {
+        let signature = signature(found, &inside, roots, text.signature(db));
+        if signature != *text.signature(db) {
             is_new = true;
-            text.set_surface(db).with_durability(Durability::MEDIUM).to(surface);
+            text.set_signature(db).with_durability(Durability::MEDIUM).to(signature);
         }
     }
     let mut is_changed = false;
@@ -241,7 +241,7 @@ fn clear<Db: salsa::Database>(db: &mut Db, file: SourceFile, text: OpText) {
     text.set_identity(db).with_durability(Durability::MEDIUM).to(nobody);
     text.set_roots(db).to(Box::default());
     text.set_errors(db).to(Box::default());
-    text.set_surface(db).with_durability(Durability::MEDIUM).to(Surface::default());
+    text.set_signature(db).with_durability(Durability::MEDIUM).to(Signature::default());
     let next = text.revision(db) + 1;
     text.set_revision(db).to(next);
     isolated_op(db, text, file);

@@ -43,7 +43,7 @@ mod tests {
     use std::sync::Arc;
     use syntax::ods::{ImportedOp, Registry};
 
-    /// A host that knows an operation which nobody built in.
+    /// A host that knows an operation which is not built in.
     fn host(body: &str) -> (Analysis, SourceFile) {
         let traits = "Pure, AllTypesMatch<[\"value\", \"result\"]>";
         let scale = ImportedOp {

@@ -33,13 +33,13 @@ pub struct SourceFile {
     pub stray_names: StrayNames,
     /// Counts the changes of all inputs of medium durability: what one isolated op sees of the others.
     #[returns(copy)]
-    pub surroundings: u64,
+    pub environment_revision: u64,
 }
 
 /// The definitions of aliases of each part, and whether a syntax error lies in each.
 pub type AliasTexts = Box<[Box<[(Green, bool)]>]>;
 
-/// Names in text outside the isolated ops that did not parse, or stands where it does not belong.
+/// Names in text outside the isolated ops that did not parse or is misplaced.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StrayNames {
     /// With `@`, sorted.
@@ -73,21 +73,21 @@ impl SourceFile {
             self.aliases(from).clone(),
             self.alias_starts(from).clone(),
             self.stray_names(from).clone(),
-            self.surroundings(from),
+            self.environment_revision(from),
         )
         .durability(Durability::HIGH)
         .new(to)
     }
 }
 
-/// What the user can set; changes seldom.
+/// The user's settings; they seldom change.
 #[salsa::input(singleton, debug)]
 pub struct SettingsInput {
     #[returns(ref)]
     pub settings: Settings,
 }
 
-/// What the user can set.
+/// The user's settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Whether `fusion-opportunity` and `vectorization-opportunity` are reported.
@@ -100,7 +100,7 @@ pub struct Settings {
     pub reassociate: bool,
     /// Whether the deepest legal fusion is recommended, whatever it costs.
     pub maximal_fusion: bool,
-    /// Bytes that what the slices of a recommended fusion write must fit into; `None` is no limit.
+    /// Bytes that what the slices of a recommended fusion write must fit into; `None` means no limit.
     pub fast_memory_bytes: Option<u64>,
     /// Iterations of each loop in one tile, at least 1.
     pub tile_size: i64,
@@ -112,7 +112,9 @@ pub struct Settings {
     pub own_dialects: Vec<String>,
     /// The machine that costs are predicted for.
     pub machine: Machine,
-    /// The version of MLIR that texts are for. Without one, what any of them accepts is no error.
+    /// Cycles that operations take in the user's pipelines, by their names; others take none.
+    pub latencies: BTreeMap<String, u32>,
+    /// The version of MLIR that texts are for. Without one, what any of them accepts is not an error.
     pub mlir: Option<Mlir>,
     /// How bad the diagnostics of a code are, where that is not as the table of codes has it; `None` silences them. What
     /// MLIR rejects is silenced or stays an error.
@@ -133,6 +135,7 @@ impl Default for Settings {
             pairs: Pairs::default(),
             own_dialects: Vec::new(),
             machine: Machine::default(),
+            latencies: BTreeMap::new(),
             mlir: None,
             severities: BTreeMap::new(),
         }
@@ -155,7 +158,7 @@ impl Mlir {
         }
     }
 
-    /// How bad it is what that version alone rejects. Of what nobody here knows yet it may take more.
+    /// How severe it is that this version alone rejects something. A later version than all that are known may accept more.
     pub fn severity(self) -> Severity {
         match self {
             Mlir::Named(version) if version.is_known() => Severity::Error,
@@ -164,14 +167,14 @@ impl Mlir {
     }
 }
 
-/// How many pairs of memory accesses of one function are computed, those that stand close together first. The others may
+/// How many pairs of memory accesses of one function are computed, those that are close together first. The others may
 /// depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pairs {
     /// As many as an editor can wait for and keep.
     #[default]
     Bounded,
-    /// About so many: those that stand equally far apart are computed together.
+    /// About this many: those that are equally far apart are computed together.
     AtMost(u64),
     /// All, whatever it takes.
     All,

@@ -1,10 +1,11 @@
 //! A database with one file that is thrown away soon: a trial of another text, or questions about much whose answers are
 //! kept elsewhere.
 //!
-//! Whoever writes to the parent, the database that it was made for, does not wait for it: its queries unwind as those of
+//! A write to the parent, the database that it was made for, does not wait for it: its queries unwind like those of
 //! the parent.
 
 use crate::database::RootDatabase;
+use crate::earlier::EarlierAnswers;
 use crate::outline::Outline;
 use crate::registry::{RegistryInput, registry};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
@@ -58,6 +59,7 @@ fn empty(parent: &RootDatabase) -> RootDatabase {
     let settings = SettingsInput::get(parent).settings(parent).clone();
     let _ = SettingsInput::builder(settings).durability(Durability::HIGH).new(&db);
     RegistryInput::create(&db, Arc::clone(registry(parent)));
+    EarlierAnswers::create(&db);
     db
 }
 
@@ -73,7 +75,7 @@ mod tests {
     /// After so long the search has begun; to its end it takes many times as long.
     const HEAD_START: Duration = Duration::from_millis(200);
 
-    /// Nests of which each reads what the one before it writes.
+    /// Nests, each of which reads the memory that the one before it writes.
     fn chain(nests: usize) -> String {
         let (mut buffers, mut loops) = (String::new(), String::new());
         for (to, from) in (1..=nests).zip(0..) {

@@ -1,6 +1,7 @@
 //! The files of a database, and the only one that changes them.
 
 use crate::database::{ExecutionLog, RootDatabase};
+use crate::earlier::EarlierAnswers;
 use crate::outline::Outline;
 use crate::registry::{RegistryInput, registry};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
@@ -31,6 +32,7 @@ impl Workspace {
     fn with_database(db: RootDatabase) -> Self {
         SettingsInput::new(&db, Settings::default());
         RegistryInput::create(&db, Arc::clone(Registry::builtin()));
+        EarlierAnswers::create(&db);
         Self { db, outlines: FxHashMap::default() }
     }
 

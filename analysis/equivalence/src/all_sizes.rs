@@ -15,7 +15,7 @@ use crate::terms::Terms;
 use crate::witness::Pair;
 use equality::Equality;
 
-/// Symbols whose signs are told apart.
+/// The most symbols whose signs are distinguished.
 const MOST_SYMBOLS: usize = 5;
 
 /// The operations that one program may run.
@@ -30,7 +30,7 @@ pub(crate) struct Obstruction {
     pub(crate) fault: Fault,
 }
 
-/// What is shown where the symbols are in a box.
+/// The result for the symbols in a box.
 enum Shown {
     Equal {
         reassociates: bool,

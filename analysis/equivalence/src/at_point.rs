@@ -1,21 +1,22 @@
 //! Both programs, executed symbolically where the symbols have certain values: what that shows holds for all values that
 //! make both run in the same way.
 
-use interpreter::{Arithmetic, Cause, Fault, Machine, Order, Scalar};
+use interpreter::{Cause, Fault, Machine, Order, Scalar};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::evaluation::{Evaluation, number};
+use crate::inconclusive::Inconclusive;
 use crate::normal::{Mode, Normal};
 use crate::path::Form;
 use crate::random;
 use crate::reason::{self, Reason};
-use crate::run::{Kinship, Output, Place, run};
+use crate::run::{Destination, Kinship, Output, run};
 use crate::terms::{Node, Term, Terms};
 use crate::witness::{Assignment, Pair, Trial, Witness};
 
-/// What a point shows.
+/// The result at a point.
 pub(crate) enum Outcome {
     /// The first program has undefined behaviour, or cannot be run there.
     Undefined(Fault),
@@ -26,7 +27,7 @@ pub(crate) enum Outcome {
     Unknown(Reason),
 }
 
-/// What may be spent at one point.
+/// The budget at one point.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) steps: u64,
@@ -42,7 +43,7 @@ pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcom
     (outcome, region, spent)
 }
 
-/// What a program leaves, with the first load out of bounds that was forgiven; and the steps that it took.
+/// The outputs of a program, with the first forgiven load out of bounds; and the steps that it took.
 pub(crate) type Execution = (Result<(Vec<Output>, Option<Fault>), Fault>, u64);
 
 /// Runs a function on terms. The elements of its arguments count as steps, too: each is made and compared.
@@ -60,7 +61,7 @@ pub(crate) fn execute<'p>(
     let Some(left) = elements.and_then(|it| steps.checked_sub(it)) else {
         return (Err(Fault::of(Cause::Endless, "the arguments")), steps);
     };
-    let machine = Machine::new(module, Order::Forwards, Arithmetic::Real, left);
+    let machine = Machine::new(module, Order::Forwards, left);
     let mut machine = machine.with_poll(pair.budget.poll()).with_domain(domain);
     if forgives_loads {
         machine = machine.forgiving_loads();
@@ -116,21 +117,20 @@ fn compare(
     let found = differences(table, &before, &after);
     let outcome = match found {
         Found::Pairs(pairs) => match normalised(pair, point, limits, table, pairs) {
-            Judged::Open(_) if before.iter().any(|it| it.place == Place::Effects) => {
-                Outcome::Unknown(Reason::of(OTHER_EFFECTS))
+            Judged::Open(_) if before.iter().any(|it| it.destination == Destination::Effects) => {
+                Outcome::Unknown(Reason::of(Inconclusive::SameEffects))
             }
             Judged::Open(terms) => {
-                let what =
-                    "an element is computed in another way, and no input was found on which it differs";
                 let operation = statement(pair, table, (&before, &after), terms);
-                Outcome::Unknown(Reason { operation, ..Reason::of(what) })
+                let mut reason = Reason::of(Inconclusive::SameElements);
+                reason.operation = operation;
+                Outcome::Unknown(reason)
             }
             Judged::Equal { reassociates } => Outcome::Equal { reassociates },
             Judged::Different(witness) => Outcome::Different(witness),
         },
         Found::Unwritten => {
-            let reason = "the second program leaves what nobody has written";
-            return unjudged(pair, point, limits, Reason::of(reason));
+            return unjudged(pair, point, limits, Reason::of(Inconclusive::SecondWrites));
         }
         Found::OtherLifetime => {
             // That hardly depends on numbers.
@@ -139,66 +139,58 @@ fn compare(
             if let Some(witness) = trial.difference(pair, false) {
                 return Outcome::Different(Box::new(witness));
             }
-            let reason = "only one of the two ends memory that others see";
-            return unjudged(pair, point, limits, Reason::of(reason));
+            return unjudged(pair, point, limits, Reason::of(Inconclusive::SameLifetimes));
         }
         Found::Unknown(reason) => Outcome::Unknown(Reason::of(reason)),
     };
     match (outcome, forgiven) {
         (Outcome::Equal { .. }, Some(fault)) => {
-            let reason = Reason::of(format!("the second program reads {}", fault.cause));
+            let reason = Reason::of(Inconclusive::ReadsInside { cause: fault.cause.to_string() });
             Outcome::Unknown(reason.at(true, &fault))
         }
         (Outcome::Equal { .. }, None) if !after_traps.is_subset(&before_traps) => {
-            let what = "the second program divides where the first does not, perhaps by zero";
-            Outcome::Unknown(Reason::of(what))
+            Outcome::Unknown(Reason::of(Inconclusive::SameDivisions))
         }
         (outcome, _) => outcome,
     }
 }
 
-/// Where functions are called, or operations run, of which nothing is known.
-const OTHER_EFFECTS: &str =
-    "unknown functions or operations are not shown to run in the same order on the same values";
-
 enum Found {
     /// Terms of the first program and of the second that are not the same.
     Pairs(Vec<(Term, Term)>),
-    /// The second program leaves what nobody has written where the first leaves a number.
+    /// The second program leaves something uninitialized where the first leaves a number.
     Unwritten,
     /// One program alone ends memory that others see.
     OtherLifetime,
-    Unknown(String),
+    Unknown(Inconclusive),
 }
 
 fn differences(table: &Terms, before: &[Output], after: &[Output]) -> Found {
     let mut pairs = Vec::new();
     let mut is_unwritten = false;
     if before.len() != after.len() {
-        return Found::Unknown(OTHER_EFFECTS.to_owned());
+        return Found::Unknown(Inconclusive::SameEffects);
     }
     for (first, second) in before.iter().zip(after) {
         match first.kinship(second) {
             Kinship::Alike => {}
             Kinship::Ended => continue,
             Kinship::EndsOtherwise => return Found::OtherLifetime,
-            Kinship::Other => return Found::Unknown("the two return different memory".to_owned()),
+            Kinship::Other => return Found::Unknown(Inconclusive::SameMemory),
         }
         for (left, right) in first.cells.iter().zip(&second.cells) {
             if left == right && *left != Scalar::Poison {
                 continue;
             }
             if *left == Scalar::Poison && *right == Scalar::Poison {
-                return Found::Unknown(
-                    "an element that the caller sees holds what nobody has written".to_owned(),
-                );
+                return Found::Unknown(Inconclusive::BothWrite);
             }
             let known = |it: &Scalar| table.known(*it);
             match (known(left), known(right)) {
                 (Some(left), Some(right)) if left == right => {}
                 (Some(left), Some(right)) => pairs.push((left, right)),
                 (None, _) => {
-                    return Found::Unknown("the first program leaves what nobody has written".to_owned());
+                    return Found::Unknown(Inconclusive::FirstWrites);
                 }
                 (Some(_), None) => is_unwritten = true,
             }
@@ -215,7 +207,7 @@ fn statement(
     table: &Terms,
     (before, after): (&[Output], &[Output]),
     terms: (Term, Term),
-) -> Option<reason::Place> {
+) -> Option<reason::OperationSite> {
     let is_it = |(left, right): (&Scalar, &Scalar)| {
         table.known(*left) == Some(terms.0) && table.known(*right) == Some(terms.1)
     };
@@ -223,13 +215,13 @@ fn statement(
         let cell = first.cells.iter().zip(&second.cells).position(is_it)?;
         let of = |output: &Output, is_second| {
             let writer = output.writers.get(cell).copied().flatten()?;
-            reason::Place::of(pair, is_second, writer)
+            reason::OperationSite::of(pair, is_second, writer)
         };
         of(second, true).or_else(|| of(first, false))
     })
 }
 
-/// What is known of terms that are not the same.
+/// The verdict on terms that are not identical.
 enum Judged {
     Equal {
         reassociates: bool,
@@ -239,7 +231,7 @@ enum Judged {
     Open((Term, Term)),
 }
 
-/// Terms that are told apart: by their normal forms, else by running both programs.
+/// Terms that remain different in their normal forms, else when both programs run.
 fn normalised(
     pair: Pair<'_>,
     point: &[i64],

@@ -79,7 +79,7 @@ impl SymbolBox {
         self.0.iter().any(|it| it.is_empty())
     }
 
-    /// What two boxes share; `None` where that is nothing.
+    /// The intersection of two boxes; `None` where it is empty.
     pub(crate) fn intersection(&self, other: &SymbolBox) -> Option<SymbolBox> {
         let found =
             SymbolBox(self.0.iter().zip(&other.0).map(|(one, other)| one.intersection(*other)).collect());
@@ -144,7 +144,7 @@ impl SymbolBox {
         Some(least)
     }
 
-    /// What is left when a box inside this one is taken away: disjoint boxes.
+    /// The difference to a box inside this one, as disjoint boxes.
     pub(crate) fn without(&self, inner: &SymbolBox) -> Vec<SymbolBox> {
         let mut rest = self.clone();
         let mut found = Vec::new();

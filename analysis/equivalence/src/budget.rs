@@ -1,11 +1,11 @@
-//! What a comparison may cost: all that it does is counted in one place, so that every comparison ends.
+//! The budget of a comparison: all its work is counted in one place, so that every comparison ends.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use interpreter::Poll;
 
-/// Steps that are left: each is an operation that is run, a term or a condition that is looked at, or so many numbers
+/// Steps that are left: each is an operation that is run, a term or a condition that is looked at, or this many numbers
 /// that are copied. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Budget(Rc<Account>);
@@ -20,8 +20,8 @@ impl Budget {
         Self(Rc::new(Account { left: Cell::new(steps), poll: poll.clone() }))
     }
 
-    /// Counts steps, and asks now and then whether somebody still wants them. `None` where they are more than are left:
-    /// then nothing is.
+    /// Counts steps, and polls now and then for cancellation. `None` where fewer are left:
+    /// then none are.
     pub(crate) fn spend(&self, steps: usize) -> Option<()> {
         let before = self.left();
         let after = before.checked_sub(steps as u64);

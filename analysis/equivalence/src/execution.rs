@@ -1,4 +1,4 @@
-//! Both functions on numbers by chance: that is no proof, but hardly a defect of a transformation survives it.
+//! Runs both functions on random inputs: not a proof, but hardly a defect of a transformation survives it.
 
 use interpreter::{Function, Module, Poll};
 
@@ -37,7 +37,7 @@ pub fn are_alike(
     (shown > 0).then_some(true)
 }
 
-/// The runs that are made at most of those that come to their end.
+/// The most runs that are made to completion.
 const ENOUGH: usize = 3;
 
 /// The longest runs of one of the functions that all runs together may take as long as.

@@ -2,33 +2,41 @@
 
 use base::isolated_op::{Green, IsolatedOp};
 use base::source_file::SourceFile;
-use interpreter::{Module, Obstacle, Poll, function_name};
+use interpreter::{Function, Module, Obstacle, Poll, function_name};
 use ir::aliases::alias_definition;
 use ir::starts::located;
+use ir::{Ir, OpId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::any::Any;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use syntax::pool::on_threads;
 use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange};
 
+use crate::inconclusive::Inconclusive;
+use crate::method::{Compared, compare_by_all};
 use crate::pairing::{SymbolPath, pairs};
-use crate::{Effort, Reason, Verdict, are_alike, compare};
+use crate::relations::Program;
+use crate::{Effort, Method, Reason, Verdict, are_alike};
 
-/// What is known of the functions of one name.
+/// The verdict on the functions of one name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionComparison {
-    /// Without the first `@`; behind the symbols of the modules around it, as in `outer::@f`.
+    /// Without the first `@`; after the symbols of the modules around it, as in `outer::@f`.
     pub name: String,
     pub verdict: Verdict,
+    /// How it was found; `None` where nothing is known, or the texts are the same.
+    pub method: Option<Method>,
     /// The names of the arguments, as the first file has them.
     pub arguments: Vec<String>,
-    /// Where the functions stand.
+    /// Where the functions are.
     pub before: Option<TextRange>,
     pub after: Option<TextRange>,
 }
 
 /// A function of a file.
-struct Entry {
+struct Entry<'db> {
     table: String,
     name: String,
     path: SymbolPath,
@@ -38,9 +46,12 @@ struct Entry {
     arguments: Vec<String>,
     /// Everything that says what it computes; `None` where it names other symbols.
     content: Option<Content>,
+    ir: &'db Ir,
+    /// The operation that is the function.
+    root: OpId,
 }
 
-impl Entry {
+impl Entry<'_> {
     /// Whether that is its symbol, or its path of symbols.
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.path.name() == name
@@ -99,20 +110,21 @@ pub struct Edited<'a> {
 }
 
 /// The functions of a file with what is needed to run them.
-struct Runnable {
-    entries: Vec<Entry>,
+struct Runnable<'db> {
+    entries: Vec<Entry<'db>>,
     tables: Tables,
 }
 
-impl Edited<'_> {
+impl<'a> Edited<'a> {
     /// The functions that the edits touch, before and after.
-    fn touched(self) -> (Runnable, Runnable) {
+    fn touched(self) -> (Runnable<'a>, Runnable<'a>) {
         let ((db, before), (new_db, after)) = (self.before, self.after);
-        let is_touched = |it: &Entry| self.edits.iter().any(|edit| edit.range.intersect(it.extent).is_some());
-        let first: Vec<Entry> = entries(db, before).into_iter().filter(is_touched).collect();
+        let is_touched =
+            |it: &Entry<'_>| self.edits.iter().any(|edit| edit.range.intersect(it.extent).is_some());
+        let first: Vec<Entry<'a>> = entries(db, before).into_iter().filter(is_touched).collect();
         let wanted: FxHashSet<&SymbolPath> = first.iter().map(|it| &it.path).collect();
-        let is_wanted = |it: &Entry| wanted.contains(&it.path);
-        let second: Vec<Entry> = entries(new_db, after).into_iter().filter(is_wanted).collect();
+        let is_wanted = |it: &Entry<'_>| wanted.contains(&it.path);
+        let second: Vec<Entry<'a>> = entries(new_db, after).into_iter().filter(is_wanted).collect();
         let (old, new) = (tables(db, before, &first), tables(new_db, after, &second));
         (Runnable { entries: first, tables: old }, Runnable { entries: second, tables: new })
     }
@@ -121,7 +133,7 @@ impl Edited<'_> {
 /// As [`compare_files`], of the functions that edits touch.
 pub fn compare_touched(edited: Edited<'_>, effort: Effort, poll: &Poll) -> Vec<FunctionComparison> {
     let (first, second) = edited.touched();
-    let watcher: Watcher<'_> = &|_, _| ControlFlow::Continue(());
+    let watcher: Watcher<'_> = &|_, _| Continue(());
     compare_entries((&first.entries, &first.tables), (&second.entries, &second.tables), effort, poll, watcher)
 }
 
@@ -129,7 +141,7 @@ pub fn compare_touched(edited: Edited<'_>, effort: Effort, poll: &Poll) -> Vec<F
 /// where one could not be run.
 pub fn touched_are_alike(edited: Edited<'_>, steps: u64, poll: &Poll) -> Option<bool> {
     let (first, second) = edited.touched();
-    let is_alike = |it: &Entry| {
+    let is_alike = |it: &Entry<'_>| {
         let own = first.tables.get(&it.table)?.0.function(&it.name)?;
         let (module, _) = second.tables.get(&it.table)?;
         are_alike((&first.tables.get(&it.table)?.0, own), (module, module.function(&it.name)?), steps, poll)
@@ -139,97 +151,125 @@ pub fn touched_are_alike(edited: Edited<'_>, steps: u64, poll: &Poll) -> Option<
 }
 
 fn compare_entries(
-    (first, old): (&[Entry], &Tables),
-    (second, new): (&[Entry], &Tables),
+    (first, old): (&[Entry<'_>], &Tables),
+    (second, new): (&[Entry<'_>], &Tables),
     effort: Effort,
     poll: &Poll,
     watcher: Watcher<'_>,
 ) -> Vec<FunctionComparison> {
-    let paths = |entries: &[Entry]| entries.iter().map(|it| it.path.clone()).collect::<Vec<_>>();
+    let paths = |entries: &[Entry<'_>]| entries.iter().map(|it| it.path.clone()).collect::<Vec<_>>();
     let entry = |(own, other): (Option<usize>, Option<usize>)| {
         (own.map(|it| &first[it]), other.map(|it| &second[it]))
     };
     let jobs: Vec<_> = pairs(&paths(first), &paths(second)).into_iter().map(entry).collect();
-    let next = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
-    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(vec![None; jobs.len()]);
-    let work = || {
-        loop {
-            let job = next.fetch_add(1, Ordering::Relaxed);
-            let Some((first, second)) = jobs.get(job) else { break };
-            let verdict = match (first, second) {
-                (Some(first), Some(second)) => of_entries(old, first, new, second, effort, poll),
-                (Some(_), None) => Verdict::Unknown(Reason::of("it is in the first file only")),
-                _ => Verdict::Unknown(Reason::of("it is in the second file only")),
-            };
-            verdicts.lock().unwrap_or_else(PoisonError::into_inner)[job] = Some(verdict);
-            if watcher(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()).is_break() {
-                next.store(jobs.len(), Ordering::Relaxed);
-            }
-        }
-    };
+    let (done, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores.min(jobs.len()) {
-            let builder = std::thread::Builder::new().stack_size(syntax::STACK_BYTES);
-            // One thread suffices; a panic in one leaves its function unknown.
-            _ = builder.spawn_scoped(scope, || {
-                while next.load(Ordering::Relaxed) < jobs.len() {
-                    _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    let verdicts = on_threads(
+        cores,
+        jobs.len(),
+        || (),
+        |(), job| {
+            if is_over.load(Relaxed) {
+                return Break(());
+            }
+            let (first, second) = jobs.get(job).copied().unwrap_or_default();
+            let verdict = match (first, second) {
+                (Some(first), Some(second)) => {
+                    or_defect(&first.path.name(), || of_entries(old, first, new, second, effort, poll))
                 }
-            });
-        }
-    });
-    let verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    jobs.iter()
-        .zip(verdicts)
-        .map(|((first, second), verdict)| {
-            let unfinished = || Verdict::Unknown(Reason::of("it was not compared to the end"));
-            comparison(*first, *second, verdict.unwrap_or_else(unfinished))
+                (Some(_), None) => unknown(Reason::of(Inconclusive::OnlyInFirst)),
+                _ => unknown(Reason::of(Inconclusive::OnlyInSecond)),
+            };
+            is_over.fetch_or(watcher(done.fetch_add(1, Relaxed) + 1, jobs.len()).is_break(), Relaxed);
+            Continue(verdict)
+        },
+    );
+    let mut verdicts: FxHashMap<usize, Found> = verdicts.into_iter().collect();
+    let pairs = jobs.iter().enumerate();
+    pairs
+        .map(|(job, (first, second))| {
+            let unfinished = || unknown(Reason::of(Inconclusive::Unfinished));
+            comparison(*first, *second, verdicts.remove(&job).unwrap_or_else(unfinished))
         })
         .collect()
 }
 
-fn comparison(first: Option<&Entry>, second: Option<&Entry>, verdict: Verdict) -> FunctionComparison {
+/// The result of comparing the functions of a name. A panic in it is a defect of ours, which is logged; a cancellation goes on.
+fn or_defect(name: &str, compare: impl FnOnce() -> Found) -> Found {
+    catch_unwind(AssertUnwindSafe(compare)).unwrap_or_else(|panic| {
+        if panic.is::<salsa::Cancelled>() {
+            resume_unwind(panic);
+        }
+        tracing::error!("comparing @{name} panicked: {}", message(&*panic));
+        unknown(Reason::of(Inconclusive::Defect))
+    })
+}
+
+/// The message of a panic.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let literal = panic.downcast_ref::<&str>().copied();
+    literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+fn comparison(
+    first: Option<&Entry<'_>>,
+    second: Option<&Entry<'_>>,
+    (verdict, method): Found,
+) -> FunctionComparison {
     let entry = first.or(second);
     FunctionComparison {
         name: entry.map(|it| it.path.name()).unwrap_or_default(),
         verdict,
+        method,
         arguments: entry.map(|it| it.arguments.clone()).unwrap_or_default(),
         before: first.map(|it| it.range),
         after: second.map(|it| it.range),
     }
 }
 
+fn compared<'a>(module: &'a Module, function: &'a Function, entry: &Entry<'a>) -> Compared<'a> {
+    Compared { module, function, program: Program { ir: entry.ir, root: entry.root, function } }
+}
+
+/// A verdict and how it was found.
+type Found = (Verdict, Option<Method>);
+
+fn unknown(reason: Reason) -> Found {
+    (Verdict::Unknown(reason), None)
+}
+
 fn of_entries(
     old: &Tables,
-    first: &Entry,
+    first: &Entry<'_>,
     new: &Tables,
-    second: &Entry,
+    second: &Entry<'_>,
     effort: Effort,
     poll: &Poll,
-) -> Verdict {
+) -> Found {
     // Also what cannot be run computes what it computes.
     if first.content.is_some() && first.content == second.content {
-        return Verdict::Equal { reassociates: false };
+        return (Verdict::Equal { reassociates: false }, None);
     }
     let (Some((before, unread_before)), Some((after, unread_after))) =
         (old.get(&first.table), new.get(&second.table))
     else {
-        return Verdict::Unknown(Reason::of("it is not found"));
+        return unknown(Reason::of(Inconclusive::NotFound));
     };
     for (unread, entry, is_second) in [(unread_before, first, false), (unread_after, second, true)] {
         if let Some(obstacle) = unread.get(&entry.name) {
-            return Verdict::Unknown(Reason::of_obstacle(is_second, obstacle));
+            return unknown(Reason::of_obstacle(is_second, obstacle));
         }
     }
     match (before.function(&first.name), after.function(&second.name)) {
-        (Some(own), Some(other)) => compare((before, own), (after, other), effort, poll),
-        _ => Verdict::Unknown(Reason::of("it is not found")),
+        (Some(own), Some(other)) => {
+            let pair = [compared(before, own, first), compared(after, other, second)];
+            compare_by_all(pair, effort, poll)
+        }
+        _ => unknown(Reason::of(Inconclusive::NotFound)),
     }
 }
 
-fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry> {
+fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry<'_>> {
     let mut found = Vec::new();
     for (op, starts) in located(db, file) {
         let Some(name) = function_name(db, op) else { continue };
@@ -246,6 +286,8 @@ fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry> {
             extent: starts.range(ir.ops[root].pointer),
             arguments: arguments.iter().map(|it| ir::value_name(ir, *it)).collect(),
             content: content(db, file, op),
+            ir,
+            root,
         });
     }
     found
@@ -262,7 +304,7 @@ fn content(db: &dyn salsa::Database, file: SourceFile, op: IsolatedOp<'_>) -> Op
             content.tokens.push(' ');
         }
     }
-    for name in &op.text(db).surface(db).used_aliases {
+    for name in &op.text(db).signature(db).used_aliases {
         // An alias of an alias is not followed.
         let definition = alias_definition(db, file, op.part(db), name).map(|it| it.node);
         let uses_others = |it: &Green| it.0.to_string().matches(['#', '!']).count() > 1;
@@ -275,7 +317,7 @@ fn content(db: &dyn salsa::Database, file: SourceFile, op: IsolatedOp<'_>) -> Op
     (symbols <= 1).then_some(content)
 }
 
-fn tables(db: &dyn salsa::Database, file: SourceFile, entries: &[Entry]) -> Tables {
+fn tables(db: &dyn salsa::Database, file: SourceFile, entries: &[Entry<'_>]) -> Tables {
     let mut found = Tables::default();
     for entry in entries {
         if !found.contains_key(&entry.table) {
@@ -283,4 +325,20 @@ fn tables(db: &dyn salsa::Database, file: SourceFile, entries: &[Entry]) -> Tabl
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::or_defect;
+    use crate::{Inconclusive, Verdict};
+    use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
+
+    #[test]
+    fn a_panic_is_a_defect_and_a_cancellation_is_not() {
+        let verdict = or_defect("f", || panic_any("this is a test"));
+        assert!(matches!(verdict.0, Verdict::Unknown(reason) if reason.obstacle == Inconclusive::Defect));
+        let cancelled = || or_defect("f", || resume_unwind(Box::new(salsa::Cancelled::PendingWrite)));
+        let unwound = catch_unwind(AssertUnwindSafe(cancelled));
+        assert!(unwound.is_err_and(|it| it.is::<salsa::Cancelled>()));
+    }
 }

@@ -11,11 +11,14 @@ mod budget;
 mod evaluation;
 mod execution;
 mod files;
+mod inconclusive;
+mod method;
 mod normal;
 mod pairing;
 mod path;
 mod random;
 mod reason;
+mod relations;
 mod run;
 mod signature;
 mod symbols;
@@ -28,12 +31,14 @@ pub use execution::are_alike;
 pub use files::{
     Edited, FunctionComparison, Watcher, compare_files, compare_named, compare_touched, touched_are_alike,
 };
+pub use inconclusive::Inconclusive;
 pub use interpreter::Poll;
-pub use reason::{Place, Reason};
+pub use method::Method;
+pub use reason::{OperationSite, Reason};
 pub use symbols::{Effort, compare};
 pub use witness::{Difference, Witness};
 
-/// What is known of two functions.
+/// The verdict on two functions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
     /// They give the same on all inputs on which the first is defined.

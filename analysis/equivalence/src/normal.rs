@@ -35,7 +35,7 @@ pub(super) enum Form {
         operands: Box<[Number]>,
     },
     Select([Number; 3]),
-    /// Of integers with so many bits: factors of monomials, and a constant.
+    /// Of integers with this many bits: factors of monomials, and a constant.
     Sum {
         width: u32,
         constant: i64,
@@ -124,7 +124,7 @@ impl Normal {
         self.done.get(&root).copied()
     }
 
-    /// What has to have a normal form before a term has.
+    /// The terms that need a normal form before this one.
     fn shape(&mut self, terms: &Terms, term: Term) -> Option<Shape> {
         self.spend(1)?;
         Some(match terms.node(term) {
@@ -285,7 +285,7 @@ fn is_set(known: &Signature) -> bool {
     known.is_plain && known.semantics.and_then(Combining::of).is_some_and(is_set)
 }
 
-/// The name with all that tells it from others.
+/// The name with everything that distinguishes the operation from others.
 fn full_name(known: &Signature) -> String {
     format!("{} {{{}}} {:?} {:?}", known.name, known.attributes, known.operand_element, known.element)
 }

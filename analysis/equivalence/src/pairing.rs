@@ -16,7 +16,7 @@ pub(crate) struct SymbolPath {
 struct Module {
     /// Empty of one that has no name.
     symbol: String,
-    /// How many of the same name stand before it.
+    /// How many of the same name are before it.
     number: usize,
 }
 
@@ -43,7 +43,7 @@ impl SymbolPath {
         self.symbols(0).collect::<Vec<_>>().join("::@")
     }
 
-    /// The symbols without those of so many modules.
+    /// The symbols without those of this many modules.
     fn symbols(&self, skipped: usize) -> impl Iterator<Item = &str> {
         let modules = self.modules.iter().skip(skipped).map(|it| it.symbol.as_str());
         modules.filter(|it| !it.is_empty()).chain([self.function.as_str()])

@@ -24,7 +24,7 @@ impl Path {
         products.try_fold(constant, |sum, it| sum.checked_add(it?))
     }
 
-    /// From here on the form is below 0 or not, as it is at the point.
+    /// Whether the form is below 0 at the point, which becomes a condition of the path.
     pub(crate) fn is_negative(&mut self, form: &[i64]) -> Option<bool> {
         let is_negative = self.value(form)? < 0;
         let condition = if is_negative { complement(form)? } else { form.into() };
@@ -32,7 +32,7 @@ impl Path {
         Some(is_negative)
     }
 
-    /// From here on the form is what it is at the point.
+    /// The value of the form at the point, which becomes a condition of the path.
     pub(crate) fn pin(&mut self, form: &[i64]) -> Option<i64> {
         let value = self.value(form)?;
         let mut rest: Form = form.into();

@@ -1,25 +1,27 @@
-//! Why nothing is known of two functions.
+//! Why two functions could not be compared.
 
-use interpreter::{Fault, Function, Obstacle};
+use std::fmt;
+
+use interpreter::{Fault, Function, Obstacle, Operation};
 use syntax::TextRange;
 
+use crate::inconclusive::Inconclusive;
 use crate::witness::Pair;
 
-/// What stands in the way of a proof, and where.
+/// The obstacle to a proof, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// On one line.
-    pub what: String,
+    pub obstacle: Inconclusive,
     /// The operation that is to blame, where one is.
-    pub operation: Option<Place>,
-    /// Whether one of the functions is written in what cannot be run.
-    pub is_unreadable: bool,
+    pub operation: Option<OperationSite>,
+    /// The text of the operation that is to blame, where it has no place.
+    text: Option<String>,
 }
 
 /// An operation of one of two files.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// Whether it stands in the second file.
+pub struct OperationSite {
+    /// Whether it is in the second file.
     pub is_second: bool,
     /// Its full name.
     pub name: String,
@@ -27,24 +29,32 @@ pub struct Place {
 }
 
 impl Reason {
-    pub(crate) fn of(what: impl Into<String>) -> Self {
-        Self { what: what.into(), operation: None, is_unreadable: false }
+    pub(crate) fn of(obstacle: Inconclusive) -> Self {
+        Self { obstacle, operation: None, text: None }
     }
 
     /// That a program ends before its time.
     pub(crate) fn of_fault(is_second: bool, fault: &Fault) -> Self {
         let cause = fault.cause.to_string();
-        Self::of(format!("{}: {cause}", program(is_second))).at(is_second, fault)
+        Self::of(Inconclusive::Fault { is_second, cause }).at(is_second, fault)
     }
 
     /// The same, of the operation of a fault.
     pub(crate) fn at(mut self, is_second: bool, fault: &Fault) -> Self {
         match (&fault.name, fault.place) {
             (Some(name), Some(range)) => {
-                self.operation = Some(Place { is_second, name: name.clone(), range });
+                self.operation = Some(OperationSite { is_second, name: name.clone(), range });
             }
-            _ => self.what = format!("{}, at {}", self.what, fault.operation),
+            _ => self.text = Some(fault.operation.clone()),
         }
+        self
+    }
+
+    /// The same, of an operation, if there is one.
+    pub(crate) fn of_operation(mut self, is_second: bool, operation: Option<&Operation>) -> Self {
+        let place = operation.and_then(|it| Some((it.name().to_owned(), it.place()?)));
+        self.operation =
+            place.map(|(name, range)| OperationSite { is_second, name, range }).or(self.operation);
         self
     }
 
@@ -52,19 +62,23 @@ impl Reason {
     pub(crate) fn of_obstacle(is_second: bool, obstacle: &Obstacle) -> Self {
         let operation = obstacle.operation.clone().zip(obstacle.place);
         Self {
-            what: format!("{} has {}", program(is_second), obstacle.what),
-            operation: operation.map(|(name, range)| Place { is_second, name, range }),
-            is_unreadable: true,
+            obstacle: Inconclusive::Unreadable { is_second, what: obstacle.what.clone() },
+            operation: operation.map(|(name, range)| OperationSite { is_second, name, range }),
+            text: None,
         }
     }
 }
 
-fn program(is_second: bool) -> &'static str {
-    if is_second { "the second program" } else { "the first program" }
+/// On one line, without the operation's place.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.obstacle.fmt(f)?;
+        self.text.iter().try_for_each(|it| write!(f, ", at {it}"))
+    }
 }
 
-impl Place {
-    /// The statement of one of two functions that stands there.
+impl OperationSite {
+    /// The statement of one of two functions that is there.
     pub(crate) fn of(pair: Pair<'_>, is_second: bool, range: TextRange) -> Option<Self> {
         let function: &Function = if is_second { pair.after.1 } else { pair.before.1 };
         let name = function.operation_at(range)?.name().to_owned();

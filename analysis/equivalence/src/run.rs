@@ -6,21 +6,21 @@ use syntax::TextRange;
 
 /// Where a number ends up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Destination {
     Argument(usize),
     Result(usize),
-    /// Memory that unknown functions and operations have seen, but neither an argument nor a result.
+    /// Memory that escaped to unknown functions and operations, but neither an argument nor a result.
     Exposed(usize),
-    /// What unknown functions and operations have done.
+    /// The effects of unknown functions and operations.
     Effects,
 }
 
-/// What one argument or result holds.
+/// The content of one argument or result.
 pub(crate) struct Output {
-    pub(crate) place: Place,
+    pub(crate) destination: Destination,
     /// Of memory and vectors; none of numbers.
     pub(crate) sizes: Vec<i64>,
-    /// Which memory it is, as far as the caller can tell: the argument or the new buffer of that number, and the view.
+    /// Which memory it is, as far as the caller can distinguish it: the argument or the new buffer of that number, and the view.
     pub(crate) memory: Option<(usize, i64, Vec<i64>, Vec<i64>)>,
     /// Nothing of memory that has ended.
     pub(crate) cells: Vec<Scalar>,
@@ -29,7 +29,7 @@ pub(crate) struct Output {
     pub(crate) ending: Option<Ending>,
 }
 
-/// What two programs leave in one place, as far as it does not depend on numbers.
+/// How the contents of one destination compare in two programs, numbers aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kinship {
     /// The cells are left to compare.
@@ -44,13 +44,13 @@ pub(crate) enum Kinship {
 
 impl Output {
     pub(crate) fn kinship(&self, after: &Output) -> Kinship {
-        if self.place != after.place || self.memory != after.memory {
+        if self.destination != after.destination || self.memory != after.memory {
             return Kinship::Other;
         }
         match (self.ending, after.ending) {
             (Some(_), Some(_)) => Kinship::Ended,
-            // What only others have seen may be left behind: a leak is no difference.
-            (Some(_), None) if matches!(self.place, Place::Exposed(_)) => Kinship::Ended,
+            // Memory that merely escaped may stay allocated: a leak is not a difference.
+            (Some(_), None) if matches!(self.destination, Destination::Exposed(_)) => Kinship::Ended,
             (None, None) if self.cells.len() == after.cells.len() => Kinship::Alike,
             (None, None) => Kinship::Other,
             _ => Kinship::EndsOtherwise,
@@ -76,19 +76,20 @@ pub(crate) fn run<'p>(
     // Buffers in the order in which the caller sees them, so that two programs have the same numbers.
     let mut seen: FxHashMap<usize, usize> = FxHashMap::default();
     let exposed = machine.exposed();
-    let places = (0..arguments.len()).map(Place::Argument).chain((0..results.len()).map(Place::Result));
-    let places = places.chain((0..exposed.len()).map(Place::Exposed));
-    for (place, value) in places.zip(arguments.iter().chain(&results).chain(&exposed)) {
+    let destinations =
+        (0..arguments.len()).map(Destination::Argument).chain((0..results.len()).map(Destination::Result));
+    let destinations = destinations.chain((0..exposed.len()).map(Destination::Exposed));
+    for (destination, value) in destinations.zip(arguments.iter().chain(&results).chain(&exposed)) {
         let Some((buffer, offset, sizes, strides)) = machine.view(value) else {
             // Numbers among the arguments stay what they are.
-            if let Place::Result(_) = place {
+            if let Destination::Result(_) = destination {
                 let (sizes, cells) = match value {
                     Value::Vector(it) => (it.shape.iter().map(|it| *it as i64).collect(), it.lanes.clone()),
                     Value::Scalar(it) => (Vec::new(), vec![*it]),
                     Value::MemRef(_) => continue,
                 };
                 let writers = vec![None; cells.len()];
-                outputs.push(Output { place, sizes, memory: None, writers, cells, ending: None });
+                outputs.push(Output { destination, sizes, memory: None, writers, cells, ending: None });
             }
             continue;
         };
@@ -97,8 +98,8 @@ pub(crate) fn run<'p>(
             return Err(Fault::of(Cause::Unsupported(what.to_owned()), "the end of the function"));
         }
         let known = seen.get(&buffer).copied();
-        // What was seen already need not be compared twice.
-        if known.is_some() && matches!(place, Place::Exposed(_)) {
+        // Memory that is an argument or result as well is not compared twice.
+        if known.is_some() && matches!(destination, Destination::Exposed(_)) {
             continue;
         }
         let number = known.unwrap_or(seen.len());
@@ -108,10 +109,10 @@ pub(crate) fn run<'p>(
         let cells = if is_shown { machine.contents(value).to_vec() } else { Vec::new() };
         let writers = (0..cells.len()).map(|it| machine.writer(value, it)).collect();
         let memory = Some((number, offset, sizes, strides));
-        outputs.push(Output { place, sizes: machine.sizes(value), memory, cells, writers, ending });
+        outputs.push(Output { destination, sizes: machine.sizes(value), memory, cells, writers, ending });
     }
     outputs.extend(machine.state().map(|state| Output {
-        place: Place::Effects,
+        destination: Destination::Effects,
         sizes: Vec::new(),
         memory: None,
         cells: vec![state],

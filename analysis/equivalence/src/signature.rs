@@ -1,4 +1,4 @@
-//! What a function takes: symbols, numbers and memory.
+//! The inputs of a function: symbols, numbers and memory.
 
 use interpreter::{Element, Function, Layout, Machine, Scalar, Type, Value, Vector};
 
@@ -33,7 +33,7 @@ pub(crate) enum Argument {
 }
 
 impl Argument {
-    /// How many numbers it holds that are no symbols.
+    /// How many numbers it holds that are not symbols.
     pub(crate) fn count(&self, point: &[i64]) -> i64 {
         match self {
             Argument::Symbol { .. } => 0,
@@ -88,16 +88,16 @@ fn strided_subscripts(sizes: &[i64], offset: i64, strides: &[i64], cell: usize) 
 #[derive(Debug, Clone)]
 pub(crate) struct Arguments {
     pub(crate) list: Vec<Argument>,
-    /// What each symbol is.
+    /// The origin of each symbol.
     pub(crate) symbols: Vec<Symbol>,
 }
 
-/// What a symbol stands for.
+/// The origin of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Symbol {
     /// A size of a memref, which is not negative.
     Size,
-    /// An argument with so many bits.
+    /// An argument with this many bits.
     Argument(u32),
 }
 
@@ -108,7 +108,7 @@ const MOST_ELEMENTS: i64 = 1 << 21;
 const MOST_SYMBOLS: usize = 200;
 
 impl Arguments {
-    /// An error names a type of which no values can be made.
+    /// The error names a type without values that can be made.
     pub(crate) fn of(before: &Function, after: &Function) -> Result<Self, String> {
         let is_index = |number| before.casts_to_index(number) || after.casts_to_index(number);
         let function = before;

@@ -7,12 +7,13 @@ use crate::all_sizes::{Obstruction, is_equal_everywhere};
 use crate::at_point::{Limits, Outcome, at_point};
 use crate::boxes::{Interval, SymbolBox};
 use crate::budget::Budget;
+use crate::inconclusive::Inconclusive;
 use crate::path::Form;
 use crate::reason::Reason;
 use crate::signature::Arguments;
 use crate::witness::Pair;
 
-/// What a comparison may cost. What it does besides running operations, as bringing terms into normal forms, is bounded
+/// The budget of a comparison. Work besides running operations, such as bringing terms into normal forms, is bounded
 /// by a multiple of the steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
@@ -22,11 +23,13 @@ pub struct Effort {
     pub nodes: usize,
     /// Regions of the symbols.
     pub regions: usize,
+    /// Steps of the proof by relations between iterations, each some ten nanoseconds; 0 where it is not asked for.
+    pub relations: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { steps: 10_000_000, nodes: 2_000_000, regions: 1500 }
+        Self { steps: 10_000_000, nodes: 2_000_000, regions: 1500, relations: 100_000_000 }
     }
 }
 
@@ -44,7 +47,7 @@ const BEYOND: i64 = 1000;
 /// The factors of conditions that are looked at in one step.
 const FACTORS_OF_A_STEP: usize = 16;
 
-/// What may be run to see whether a size is bounded.
+/// The steps that are run to see whether a size is bounded.
 const PROBE_STEPS: u64 = 2_000_000;
 
 /// Compares two functions of two modules.
@@ -54,20 +57,30 @@ pub fn compare(
     effort: Effort,
     poll: &Poll,
 ) -> Verdict {
+    compare_at([before, after], effort, poll, |_| None)
+}
+
+/// As [`compare`], where there may be a point of the symbols at which the two are likely to differ.
+pub(crate) fn compare_at(
+    [before, after]: [(&Module, &Function); 2],
+    effort: Effort,
+    poll: &Poll,
+    suspect: impl Fn(&Arguments) -> Option<Vec<i64>>,
+) -> Verdict {
     if before.1.arguments != after.1.arguments || before.1.results != after.1.results {
-        return Verdict::Unknown(Reason::of("the two have different types"));
+        return Verdict::Unknown(Reason::of(Inconclusive::OtherTypes));
     }
     if !before.1.has_body() || !after.1.has_body() {
-        return Verdict::Unknown(Reason::of("there is no body to look at"));
+        return Verdict::Unknown(Reason::of(Inconclusive::NoBody));
     }
     let arguments = match Arguments::of(before.1, after.1) {
         Ok(arguments) => arguments,
-        Err(reason) => return Verdict::Unknown(Reason::of(reason)),
+        Err(reason) => return Verdict::Unknown(Reason::of(Inconclusive::Arguments(reason))),
     };
-    within([before, after], &arguments, effort, &Budgets::of(effort, poll))
+    within([before, after], &arguments, effort, &Budgets::of(effort, poll), suspect(&arguments))
 }
 
-/// What each part of a comparison may cost in all.
+/// The total budget of each part of a comparison.
 pub(crate) struct Budgets {
     /// One run for all sizes.
     pub(crate) at_once: Budget,
@@ -88,6 +101,7 @@ pub(crate) fn within(
     arguments: &Arguments,
     effort: Effort,
     budgets: &Budgets,
+    suspect: Option<Vec<i64>>,
 ) -> Verdict {
     let pair = Pair { before, after, arguments, budget: &budgets.at_once };
     let all = arguments.domain();
@@ -97,10 +111,11 @@ pub(crate) fn within(
     if let Some(reassociates) = is_equal_everywhere(pair, &all, effort, &mut left, &mut obstacle) {
         return Verdict::Equal { reassociates };
     }
-    // What is too long for one run of all sizes is so for many runs; a difference shows at few.
+    // A function that is too long for one run at all sizes is too long for many runs; a difference shows in a few.
     let is_long = steps - left > MUCH || budgets.at_once.is_spent();
     let pair = Pair { budget: &budgets.point_by_point, ..pair };
-    let cover = Cover { obstacle, ..Cover::new(pair, all, effort) };
+    let mut cover = Cover { obstacle, ..Cover::new(pair, all, effort) };
+    cover.try_first(suspect);
     cover.decide(if is_long { effort.steps / 10 } else { effort.steps })
 }
 
@@ -108,10 +123,10 @@ pub(crate) fn within(
 struct Cover<'p> {
     pair: Pair<'p>,
     effort: Effort,
-    /// What no run covers so far: disjoint boxes.
+    /// The regions that no run covers so far: disjoint boxes.
     open: Vec<SymbolBox>,
     candidates: std::vec::IntoIter<Vec<i64>>,
-    /// What stood in the way of one run for all values.
+    /// The obstacle to one run for all values.
     obstacle: Option<Obstruction>,
 }
 
@@ -119,6 +134,11 @@ impl<'p> Cover<'p> {
     fn new(pair: Pair<'p>, all: SymbolBox, effort: Effort) -> Self {
         let candidates = candidates(pair.arguments.symbols.len()).into_iter();
         Self { pair, effort, open: vec![all], candidates, obstacle: None }
+    }
+
+    fn try_first(&mut self, point: Option<Vec<i64>>) {
+        let others = std::mem::take(&mut self.candidates);
+        self.candidates = point.into_iter().chain(others).collect::<Vec<_>>().into_iter();
     }
 
     fn decide(mut self, mut steps: u64) -> Verdict {
@@ -134,15 +154,15 @@ impl<'p> Cover<'p> {
                 return match (unknown, undefined) {
                     (Some(reason), _) => Verdict::Unknown(reason),
                     (None, Some(fault)) if !is_judged => {
-                        let reason =
-                            Reason::of(format!("the first program is never defined: {}", fault.cause));
+                        let cause = Some(fault.cause.to_string());
+                        let reason = Reason::of(Inconclusive::NeverDefined { cause });
                         Verdict::Unknown(reason.at(false, &fault))
                     }
                     _ => Verdict::Equal { reassociates },
                 };
             };
             if self.pair.arguments.elements(&point).is_none() {
-                let too_large = || Reason::of("the arguments are too large");
+                let too_large = || Reason::of(Inconclusive::ArgumentsTooLarge);
                 return Verdict::Unknown(unknown.unwrap_or_else(too_large));
             }
             let limits = Limits { steps, nodes: self.effort.nodes };
@@ -208,7 +228,7 @@ impl<'p> Cover<'p> {
     fn cases(&self, symbol: usize, sign: i64) -> Option<i64> {
         let mut point = vec![6; self.pair.arguments.symbols.len()];
         point[symbol] = BEYOND * sign;
-        // What is no value of the symbol, or in a region already.
+        // Not a value of the symbol, or covered by a region already.
         let Some(around) = self.open.iter().find(|it| it.contains(&point)) else { return Some(0) };
         self.pair.arguments.elements(&point)?;
         let limits = Limits { steps: PROBE_STEPS, nodes: self.effort.nodes };
@@ -225,19 +245,19 @@ impl<'p> Cover<'p> {
 
     fn exhausted(&self) -> Reason {
         if self.pair.arguments.symbols.is_empty() || self.pair.budget.is_spent() {
-            return Reason::of("it takes too many steps");
+            return Reason::of(Inconclusive::TooManySteps);
         }
-        let what = "no difference on small sizes, but not all sizes are covered by what was run";
         match &self.obstacle {
             Some(Obstruction { is_second, fault }) => {
-                Reason::of(format!("{what}: {}", fault.cause)).at(*is_second, fault)
+                let cause = Some(fault.cause.to_string());
+                Reason::of(Inconclusive::NotCovered { cause }).at(*is_second, fault)
             }
-            None => Reason::of(what),
+            None => Reason::of(Inconclusive::NotCovered { cause: None }),
         }
     }
 }
 
-/// Points with values that tell programs apart, the most telling first.
+/// Points whose values distinguish programs, the most distinguishing first.
 fn candidates(count: usize) -> Vec<Vec<i64>> {
     const VALUES: [i64; 12] = [6, 9, 1, 0, -1, 3, 12, 2, 4, 5, 7, 8];
     if count == 0 {

@@ -32,7 +32,7 @@ pub(crate) enum Node {
     Input { argument: u32, cell: u32 },
     /// A constant by its bits, which are of the kind.
     Constant { kind: Kind, bits: u64 },
-    /// An affine form over the symbols that is no constant.
+    /// An affine form over the symbols that is not a constant.
     Affine(Form),
     /// A lane of a result of an operation.
     Apply { signature: u32, result: u32, lane: u32, operands: Box<[Term]> },
@@ -42,7 +42,7 @@ pub(crate) enum Node {
     Select([Term; 3]),
     /// One number in a region of the symbols, by its number, another elsewhere.
     Guarded { region: u32, here: Term, elsewhere: Term },
-    /// What nobody has written, among guarded numbers and what others see.
+    /// An uninitialized number, among guarded ones and those that unknown functions see.
     Unwritten,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Kind {
     F64,
 }
 
-/// All that tells one operation on numbers from another.
+/// Everything that distinguishes one operation on numbers from another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     name: Name,
@@ -104,13 +104,13 @@ pub(crate) struct Trap {
 pub(crate) struct Terms {
     nodes: Vec<Node>,
     numbers: HashTable<Term>,
-    /// The first input of each argument, whose inputs are no entries of the table.
+    /// The first input of each argument, whose inputs are not entries of the table.
     first_inputs: FxHashMap<u32, Term>,
     pub(crate) signatures: Vec<Rc<Signature>>,
     by_key: FxHashMap<Key, u32>,
-    /// By the place of the operation in memory, of the program that runs.
-    by_address: FxHashMap<*const Operation, Option<u32>>,
-    /// What the run at a point has decided.
+    /// By the number of the operation, in the program that runs.
+    by_number: FxHashMap<u32, Option<u32>>,
+    /// The decisions of the run at a point.
     pub(crate) path: Path,
     pub(crate) traps: FxHashSet<Trap>,
     guards: Vec<(Term, bool)>,
@@ -124,6 +124,9 @@ fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
     Err(Cause::Unsupported(what.into()))
 }
 
+/// Factors of symbols that take as much room as a node.
+const SYMBOLS_OF_A_NODE: usize = 4;
+
 impl Terms {
     pub(crate) fn at(point: &[i64], most_nodes: usize, budget: &Budget) -> Self {
         Self {
@@ -132,19 +135,20 @@ impl Terms {
             first_inputs: FxHashMap::default(),
             signatures: Vec::new(),
             by_key: FxHashMap::default(),
-            by_address: FxHashMap::default(),
+            by_number: FxHashMap::default(),
             path: Path::at(point),
             traps: FxHashSet::default(),
             guards: Vec::new(),
             regions: None,
-            most_nodes,
+            // A form takes room for each symbol.
+            most_nodes: most_nodes / (1 + point.len() / SYMBOLS_OF_A_NODE),
             budget: budget.clone(),
         }
     }
 
     /// Another program is about to run; what the last one may have trapped at.
     pub(crate) fn next_program(&mut self) -> FxHashSet<Trap> {
-        self.by_address.clear();
+        self.by_number.clear();
         self.guards.clear();
         std::mem::take(&mut self.traps)
     }
@@ -162,7 +166,7 @@ impl Terms {
         self.nodes.len() >= self.most_nodes || self.budget.is_spent()
     }
 
-    /// Counts so many numbers or factors that are looked at.
+    /// Counts this many numbers or factors that are looked at.
     fn spend(&self, numbers: usize) -> Result<(), Cause> {
         self.budget.spend(1 + numbers / NUMBERS_OF_A_STEP).ok_or(Cause::Endless)
     }
@@ -178,7 +182,7 @@ impl Terms {
         term
     }
 
-    /// The inputs of an argument with so many elements, which are numbered one after the other; the first.
+    /// The inputs of an argument with this many elements, which are numbered one after the other; the first.
     pub(crate) fn inputs(&mut self, argument: u32, count: usize) -> Option<Term> {
         if let Some(first) = self.first_inputs.get(&argument) {
             return Some(*first);
@@ -196,7 +200,7 @@ impl Terms {
         Scalar::Term(self.intern(Node::Affine(form.into())))
     }
 
-    /// A number as a term; poison is none.
+    /// A number as a term; `None` for poison.
     pub(crate) fn term(&mut self, scalar: Scalar) -> Option<Term> {
         if let Scalar::Term(term) = scalar {
             return Some(term);

@@ -1,11 +1,11 @@
 //! Inputs on which two programs differ, found by running both.
 
-use interpreter::{Arithmetic, Cause, Element, Ending, Fault, Function, Machine, Module, Order, Scalar};
+use interpreter::{Cause, Element, Ending, Fault, Function, Machine, Module, Order, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
 use crate::budget::Budget;
-use crate::run::{Kinship, Output, Place, run, subscripts};
+use crate::run::{Destination, Kinship, Output, run, subscripts};
 use crate::signature::{Argument, Arguments};
 
 /// An input, and what the two programs make of it.
@@ -58,7 +58,7 @@ pub(crate) struct Pair<'p> {
 pub(crate) struct Trial<'a> {
     pub(crate) point: &'a [i64],
     pub(crate) assignment: &'a Assignment,
-    /// What other cells hold.
+    /// The content of other cells.
     pub(crate) others: i64,
     pub(crate) steps: u64,
 }
@@ -71,10 +71,10 @@ impl Trial<'_> {
 
     fn machine<'p>(&self, pair: Pair<'p>, module: &'p Module, order: Order) -> Machine<'p> {
         let steps = self.steps.min(pair.budget.left());
-        Machine::new(module, order, Arithmetic::Real, steps).with_poll(pair.budget.poll())
+        Machine::new(module, order, steps).with_poll(pair.budget.poll())
     }
 
-    /// What the function leaves, and whether nothing was rounded; `None` where the arguments cannot be made.
+    /// The outputs of the function, and whether nothing was rounded; `None` where the arguments cannot be made.
     fn run<'p>(
         &self,
         function: &'p Function,
@@ -91,7 +91,7 @@ impl Trial<'_> {
         Some((outcome, machine.is_exact()))
     }
 
-    /// The first difference, where running both shows one. What rounds is no difference unless `may_round`, when the
+    /// The first difference, where running both shows one. Rounding is not a difference unless `may_round`, when the
     /// caller has shown that rounding does not explain it.
     pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {
         let mut first = self.machine(pair, pair.before.0, Order::Forwards).tolerating_races();
@@ -102,7 +102,7 @@ impl Trial<'_> {
             false => &[Order::Forwards],
         };
         for order in orders {
-            // What the second program reads out of bounds counts where the caller sees something of it.
+            // Loads out of bounds in the second program count where they affect an output.
             let mut second = self.machine(pair, pair.after.0, *order).tolerating_races().forgiving_loads();
             let (found, found_exact) = self.run(pair.after.1, pair, &mut second)?;
             let difference = match found {
@@ -204,7 +204,7 @@ const ROUNDED: f64 = 1e-4;
 /// The numbers that a witness names.
 const MOST_INPUTS: usize = 64;
 
-/// The difference, and whether the second program leaves what nobody has written.
+/// The difference, and whether the second program leaves something uninitialized.
 fn first_difference(
     expected: &[Output],
     found: &[Output],
@@ -212,13 +212,13 @@ fn first_difference(
     of_argument: &dyn Fn(usize, usize) -> Option<Vec<i64>>,
 ) -> Option<(Difference, bool)> {
     for (before, after) in expected.iter().zip(found) {
-        let (is_result, number) = match before.place {
-            Place::Argument(number) => (false, number),
-            Place::Result(number) => (true, number),
+        let (is_result, number) = match before.destination {
+            Destination::Argument(number) => (false, number),
+            Destination::Result(number) => (true, number),
             // Only a domain knows of them.
-            Place::Exposed(_) | Place::Effects => return None,
+            Destination::Exposed(_) | Destination::Effects => return None,
         };
-        if before.place != after.place || before.memory.is_some() != after.memory.is_some() {
+        if before.destination != after.destination || before.memory.is_some() != after.memory.is_some() {
             return None;
         }
         if before.ending.is_some() != after.ending.is_some() {
@@ -243,7 +243,7 @@ fn first_difference(
         }
         let differs = |at: &usize| {
             let (left, right) = (before.cells[*at], after.cells[*at]);
-            // What nobody has written may be anything.
+            // Uninitialized memory may hold anything.
             let is_rounded = !is_sure && right != Scalar::Poison && !matches!(left, Scalar::Integer(_));
             left != Scalar::Poison && !left.same(right) && !is_rounded
         };
@@ -285,7 +285,7 @@ fn clarity(left: Scalar, right: Scalar) -> f64 {
     }
 }
 
-/// What a fault of the second program alone says.
+/// The difference by a fault in the second program alone.
 fn fault_difference(fault: &Fault) -> Option<Difference> {
     if fault.is_load { None } else { outside(fault) }
 }

@@ -1,6 +1,6 @@
 //! The table of code actions: what the light bulb offers, refuses and rewrites.
 //!
-//! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
+//! An action looks at one isolated op and gives offers; an offer builds its edits only when it is taken.
 //! Positions become absolute here and nowhere below.
 
 pub(crate) mod checked;
@@ -14,7 +14,7 @@ mod raise_all;
 mod raised_first;
 mod withheld;
 
-use crate::diagnostics::{Depth, KeptFindings, diagnostics};
+use crate::diagnostics::{Depth, FindingsCache, diagnostics};
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use rules::diagnostic::{Diagnostic, Severity};
@@ -25,7 +25,7 @@ use transforms::parameter::Parameters;
 use transforms::request::{QUICK_FIX, Request};
 use transforms::rewrite::in_text_order;
 use transforms::taking::{self, Asked, Untaken};
-use transforms::{ACTIONS, LoopAction, fuse, raise};
+use transforms::{ACTIONS, fuse, raise};
 
 pub(crate) use offered::OfferedActions;
 pub(crate) use withheld::WithheldActions;
@@ -34,7 +34,7 @@ pub use withheld::{NoEdit, Withheld};
 /// An action of the light bulb.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    /// What asks for it again.
+    /// The request that asks for it again.
     pub request: Request,
     /// One of [`action_kinds`].
     pub kind: &'static str,
@@ -45,19 +45,19 @@ pub struct Action {
     pub preferred: bool,
     /// Why it cannot be applied.
     pub disabled: Option<String>,
-    /// What it leaves as it is though it is about it: where, and why.
+    /// The places in its scope that it leaves unchanged, with the reasons.
     pub left: Vec<(TextRange, String)>,
-    /// What it would rewrite, for `--at` and for the client's sorting.
+    /// The range that it would rewrite, for `--at` and for the client's sorting.
     pub range: TextRange,
 }
 
-/// What an action looks at that concerns the file as a whole.
+/// The context of an action on the file as a whole.
 struct FileContext<'a> {
     db: &'a RootDatabase,
     file: SourceFile,
     diagnostics: &'a [Diagnostic],
     fixes: Fixes<'a>,
-    /// What is selected.
+    /// The selection.
     range: TextRange,
     /// Of the file.
     len: TextSize,
@@ -120,7 +120,7 @@ fn file_actions(
 pub(crate) fn actions(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    kept: &FindingsCache,
     range: TextRange,
     parameters: &Parameters,
 ) -> Vec<Action> {
@@ -139,9 +139,10 @@ pub(crate) fn actions(
             range: it.range,
         })
         .collect();
-    let mut find = |asked: Asked<'_>, is_asked: fn(&LoopAction) -> bool| {
-        taking::visit(db, file, range, is_asked, asked, &mut |context, candidate| {
-            // The hint tells how to do better what is right.
+    let find = |asked: Asked<'_>| {
+        let mut found = Vec::new();
+        taking::visit(db, file, range, |_| true, asked, &mut |context, candidate| {
+            // A hint suggests an improvement of correct code.
             let is_hint = candidate.diagnostic.is_some();
             if is_hint && errors.iter().any(|it| context.starts.touch(db, context.op, it.range)) {
                 return None;
@@ -149,9 +150,10 @@ pub(crate) fn actions(
             found.push(action(context, candidate));
             None::<()>
         });
+        found
     };
-    find(Asked::All(parameters), |_| true);
-    find(Asked::Raised(parameters), raised_first::is_offered);
+    found.extend(find(Asked::All(parameters)));
+    let found = raised_first::merged(found, find(Asked::Raised(parameters)));
     raised_first::also_lowered_again(found, parameters)
 }
 
@@ -176,7 +178,7 @@ fn action(context: &ActionContext<'_>, candidate: Candidate<'_>) -> Action {
 pub(crate) fn resolve(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    kept: &FindingsCache,
     request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, request)?);
@@ -191,7 +193,7 @@ pub(crate) fn resolve(
 fn unchecked_edits(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    kept: &FindingsCache,
     request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     if request.kind() == fuse::ALL {
@@ -215,10 +217,7 @@ fn unchecked_edits(
         Untaken::NotOffered => NoEdit::NotOffered,
         Untaken::Unwritable => NoEdit::Unwritable,
     })?;
-    match raised_first::is_lowered_again(request) {
-        true => raised_first::lowered_again(db, file, &edits).ok_or(NoEdit::Unwritable),
-        false => Ok(edits),
-    }
+    raised_first::left_as_asked(db, file, request, edits).ok_or(NoEdit::Unwritable)
 }
 
 #[cfg(test)]
@@ -227,11 +226,13 @@ mod tests {
     use crate::host::Host;
     use std::collections::BTreeSet;
     use syntax::{TextRange, TextSize};
+    use transforms::parameter::RAISED;
 
     /// Loops for every action, with one old name.
     const TEXT: &str = "\
 func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
   %t = memref.alloc() : memref<64xf32>
+  %l = memref.alloc() : memref<8x8xf32, affine_map<(d0, d1) -> (d1, d0)>>
   %c1 = arith.constant 1 : index
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i] : memref<64xf32>
@@ -249,8 +250,14 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
       affine.store %z, %t[%j] : memref<64xf32>
     }
   }
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[0] : memref<64xf32>
+    affine.store %x, %a[0] : memref<64xf32>
+    affine.if affine_set<()[s0] : (s0 - 9 >= 0)>()[%c1] {
+    }
+  }
   affine.for %i = 1 to 64 {
-    %x = affine.load %t[%i - 1] : memref<64xf32>
+    %x = affine.load %t[(%i - 1) mod 64] : memref<64xf32>
     affine.store %x, %a[%i] : memref<64xf32>
     affine.if affine_set<(d0) : (d0 - 9 >= 0)>(%i) {
       %y = affine.load %b[%i] : memref<64xf32>
@@ -258,6 +265,24 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
     }
   }
   scf.parallel (%i) = (%c1) to (%c1) step (%c1) {
+  }
+  affine.parallel (%i) = (0) to (8) {
+  }
+  %e = affine.load %a[0] : memref<64xf32>
+  %s = affine.for %i = 0 to 8 iter_args(%c = %e) -> (f32) {
+    %d = arith.addf %c, %e : f32
+    affine.yield %d : f32
+  }
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.for %k = 0 to 4 {
+        affine.store %s, %b[%i * 16 + %j * 4 + %k] : memref<64xf32>
+      }
+    }
+  }
+  affine.for %n = 0 to 64 {
+    %i, %j = affine.delinearize_index %n into (8, 8) : index, index
+    affine.store %s, %b[%i * 8 + %j] : memref<64xf32>
   }
   return
 }
@@ -270,5 +295,20 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
         let whole = TextRange::up_to(TextSize::of(TEXT));
         let offered: BTreeSet<_> = host.analysis().actions(file, whole).iter().map(|it| it.kind).collect();
         assert_eq!(offered, action_kinds().collect());
+    }
+
+    #[test]
+    fn what_is_taken_as_it_is_is_offered_once() {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let whole = TextRange::up_to(TextSize::of(TEXT));
+        let offered = host.analysis().actions(file, whole);
+        let without: Vec<String> = offered.iter().map(|it| it.request.without(&RAISED).to_string()).collect();
+        let nests = ["scf.parallel", "affine.parallel"].map(|it| TEXT.find(it).unwrap().to_string());
+        for (action, id) in offered.iter().zip(&without) {
+            let is_once = without.iter().filter(|it| *it == id).count() == 1;
+            let is_rewritten = nests.iter().any(|it| id.split(':').any(|part| part == it));
+            assert!(is_once || is_rewritten, "{}", action.request);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The questions that can be asked of a state of the files.
 
 use crate::actions::{self, Action, NoEdit, OfferedActions, WithheldActions};
-use crate::diagnostics::{self, Depth, KeptFindings, Most, Reach};
+use crate::diagnostics::{self, Depth, FindingsCache, Most, Reach};
 use crate::formatting;
 use crate::loop_report::function_loops;
 use crate::versions::{KeptVersions, Scope, VersionedOp};
@@ -32,7 +32,7 @@ use transforms::request::Request;
 #[derive(Clone)]
 pub struct Analysis {
     pub(crate) db: RootDatabase,
-    pub(crate) kept: Arc<KeptFindings>,
+    pub(crate) kept: Arc<FindingsCache>,
     pub(crate) withheld: Arc<WithheldActions>,
     pub(crate) offered: Arc<OfferedActions>,
     pub(crate) versions: Arc<KeptVersions>,
@@ -44,7 +44,7 @@ impl Analysis {
         takes_long(&self.db);
     }
 
-    /// To be called from time to time in long work on what queries gave: ends it where nobody waits for it any more.
+    /// To be called from time to time in long work on the results of queries: unwinds where the work was cancelled.
     pub fn unwind_if_cancelled(&self) {
         salsa::Database::unwind_if_revision_cancelled(&self.db);
     }
@@ -162,7 +162,7 @@ impl Analysis {
         document_links::document_links_outside(&self.db, file)
     }
 
-    /// What can be folded in an isolated op, root by root and there in text order, with places that count from the root's
+    /// The folding ranges of an isolated op, root by root and there in text order, with places that count from the root's
     /// start. Depends on [`Scope::Syntax`].
     pub fn folding_ranges_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<FoldingRange>> {
         op.record(&self.db, file)
@@ -170,7 +170,7 @@ impl Analysis {
             .unwrap_or_default()
     }
 
-    /// What can be folded outside of isolated ops, in text order.
+    /// The folding ranges outside of isolated ops, in text order.
     pub fn folding_ranges_outside(&self, file: SourceFile) -> Vec<FoldingRange> {
         folding_ranges::folding_ranges_outside(&self.db, file)
     }
@@ -180,7 +180,7 @@ impl Analysis {
         crate::selection_ranges(&self.db, file, offset)
     }
 
-    /// What the words of an isolated op are, root by root and there in text order, with places that count from the root's
+    /// The semantic tokens of an isolated op, root by root and there in text order, with places that count from the root's
     /// start. Depends on [`Scope::Names`].
     pub fn semantic_tokens_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<SemanticToken>> {
         op.record(&self.db, file)
@@ -188,17 +188,17 @@ impl Analysis {
             .unwrap_or_default()
     }
 
-    /// What the words outside of isolated ops are, in text order.
+    /// The semantic tokens outside of isolated ops, in text order.
     pub fn semantic_tokens_outside(&self, file: SourceFile) -> Vec<SemanticToken> {
         semantic_tokens::semantic_tokens_outside(&self.db, file)
     }
 
-    /// What the words that touch a range are, in text order.
+    /// The semantic tokens that touch a range, in text order.
     pub fn semantic_tokens(&self, file: SourceFile, range: TextRange) -> Vec<SemanticToken> {
         semantic_tokens::semantic_tokens(&self.db, file, range)
     }
 
-    /// The operands of the operation, call or map around the offset, and which of them stands there.
+    /// The operands of the operation, call or map around the offset, and which of them is there.
     pub fn signature_help(&self, file: SourceFile, offset: TextSize) -> Option<SignatureHelp> {
         crate::signature_help(&self.db, file, offset)
     }
@@ -238,7 +238,7 @@ impl Analysis {
         Some(known)
     }
 
-    /// The dialects in a range of which nothing is known, each at the first of its operations there.
+    /// The unknown dialects in a range, each at the first of its operations there.
     pub fn unknown_dialects(&self, file: SourceFile, range: TextRange) -> Vec<(String, TextRange)> {
         diagnostics::unknown_dialects(&self.db, file, range)
     }
@@ -278,7 +278,7 @@ impl Analysis {
         function_loops(&self.db, file)
     }
 
-    /// What stands above each loop of an isolated op: parallel, what it carries, what it reduces. Root by root and there in
+    /// The code lenses of the loops of an isolated op: parallel, what it carries, what it reduces. Root by root and there in
     /// text order, with places that count from the root's start. Depends on [`Scope::Callees`].
     pub fn code_lenses_in(&self, file: SourceFile, op: &VersionedOp) -> Vec<Vec<CodeLens>> {
         op.record(&self.db, file).map(|it| code_lens::code_lenses_in(&self.db, it)).unwrap_or_default()
@@ -289,7 +289,7 @@ impl Analysis {
         crate::inlay_hints(&self.db, file, range)
     }
 
-    /// What may stand at the offset, the likeliest first.
+    /// The completions at the offset, the likeliest first.
     pub fn completions(&self, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
         crate::completions(&self.db, file, offset)
     }
@@ -309,7 +309,7 @@ impl Analysis {
         formatting::on_type_formatting(&self.db, file, offset)
     }
 
-    /// The constraint systems behind the access at the offset and its dependences.
+    /// The constraint systems after the access at the offset and its dependences.
     pub fn polyhedra(&self, file: SourceFile, offset: TextSize) -> Option<AccessPolyhedra> {
         crate::polyhedra(&self.db, file, offset)
     }
@@ -376,7 +376,7 @@ impl Analysis {
         &self,
         file: SourceFile,
         target: &optimizer::target::Target,
-        wanted: optimizer::Wanted<'_>,
+        wanted: optimizer::OptimizationScope<'_>,
     ) -> Vec<optimizer::FunctionProposals> {
         crate::optimized::optimized(&self.db, file, target, wanted)
     }

@@ -18,7 +18,7 @@ pub struct CodeLens {
     pub title: String,
 }
 
-/// So many distances are written out.
+/// This many distances are written out.
 const MAX_VECTORS: usize = 3;
 
 /// One lens per loop of an isolated op, root by root, with places that count from the root's start.

@@ -4,6 +4,7 @@ mod allowed;
 mod batches;
 mod bulk;
 mod change;
+mod expected;
 mod kept;
 mod moved;
 mod nearby;
@@ -20,7 +21,7 @@ use ir::Pointer;
 use ir::aliases::alias_definition;
 use ir::starts::located;
 use ir::symbol_table::symbol_place;
-pub(crate) use kept::KeptFindings;
+pub(crate) use kept::FindingsCache;
 #[cfg(test)]
 pub(crate) use kept::tests::texts;
 pub use nearby::NEARBY_BYTES;
@@ -48,13 +49,13 @@ pub enum Depth {
     Nearby,
     /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
     AtOnce,
-    /// What actions on a range ask for: what is quickly known and has a fix there, and the errors and old spellings of all of
-    /// the file.
+    /// The diagnostics for actions on a range: those there that are quickly found and have a fix, and the errors and old
+    /// spellings of the whole file.
     FixesAround(TextRange),
     Full,
 }
 
-/// At most so many diagnostics, those nearest to a place. For what is not shown, nothing is computed that takes long.
+/// At most this many diagnostics, those nearest to a place. For what is not shown, nothing is computed that takes long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Most {
     pub errors: usize,
@@ -67,7 +68,7 @@ pub struct Most {
 pub(crate) fn diagnostics(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    kept: &FindingsCache,
     depth: Depth,
     most: Option<Most>,
 ) -> Vec<Diagnostic> {
@@ -136,10 +137,10 @@ pub(crate) fn diagnostics(
         diagnostics.extend(items.into_iter().filter_map(|it| whole(db, file, it)));
         Some(diagnostics)
     });
-    found.unwrap_or_default()
+    expected::as_expected(db, file, depth, found.unwrap_or_default())
 }
 
-/// The dialects in a range of which nothing is known, each at the first of its operations there.
+/// The unknown dialects in a range, each at the first of its operations there.
 pub(crate) fn unknown_dialects(
     db: &RootDatabase,
     file: SourceFile,
@@ -194,14 +195,14 @@ fn far_end(root: &SyntaxNode, error: &SyntaxError) -> Option<Related> {
     Some(Related { range: last.text_range(), message: "the text ends here".into() })
 }
 
-/// Of so many findings at most fixes are looked for: some read all of the text around, and nobody reads so many.
+/// The most findings whose fixes are looked for: some read all of the text around, and no user reads more.
 pub(crate) const MOST_FIXED: usize = 200;
 
-/// As [`diagnostics`], with the fixes of the first ones; those that only the text tells are looked for here.
+/// As [`diagnostics`], with the fixes of the first ones; those that depend on the text alone are looked for here.
 pub(crate) fn diagnostics_with_fixes(
     db: &RootDatabase,
     file: SourceFile,
-    kept: &KeptFindings,
+    kept: &FindingsCache,
 ) -> Vec<Diagnostic> {
     let mut found = diagnostics(db, file, kept, Depth::Full, None);
     let fixes = Fixes::new(db, file);
@@ -212,7 +213,7 @@ pub(crate) fn diagnostics_with_fixes(
     found
 }
 
-/// A diagnostic of which only what decides about its place is known.
+/// A diagnostic that is not built yet: only its place is known.
 struct Item<'a> {
     code: &'static str,
     severity: Severity,
@@ -262,7 +263,7 @@ impl Most {
         start.max(self.near) - start.min(self.near)
     }
 
-    /// Whether no more than these could be shown, of which all are known within a distance.
+    /// Whether these are enough to show; within the distance they are complete.
     fn has_enough(&self, items: &[Item<'_>], distance: TextSize) -> bool {
         let is_known = |it: &&Item<'_>| it.severity != Severity::Error && self.distance(it) < distance;
         items.iter().filter(is_known).count() >= self.others

@@ -1,6 +1,6 @@
 //! The outline of a file: modules, functions, loops and branches inside them, blocks with labels, globals, aliases.
 //!
-//! What is inside an isolated op is a query of its own; modules and aliases are put around it here.
+//! The symbols inside an isolated op are a query of their own; modules and aliases are put around it here.
 
 #[cfg(test)]
 mod tests;
@@ -42,7 +42,7 @@ pub struct DocumentSymbol {
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline of a file, in text order: all that stands in modules, and of what is inside the functions as many levels
+/// The outline of a file, in text order: all that is in modules, and of what is inside the functions as many levels
 /// as have at most `most` entries together with the functions.
 pub(crate) fn document_symbols(
     db: &dyn salsa::Database,
@@ -59,7 +59,7 @@ pub(crate) fn document_symbols(
     parts.flat_map(|it| outline.symbols(it)).collect()
 }
 
-/// Those of the isolated ops; where there are too many entries for more than one level, without what nobody will see.
+/// Those of the isolated ops; where there are too many entries for more than one level, without the hidden ones.
 fn outlines<'db>(
     db: &'db dyn salsa::Database,
     records: &[IsolatedOp<'db>],
@@ -143,7 +143,7 @@ impl FileOutline<'_, '_> {
         })
     }
 
-    /// The entry and so many levels of it, its own included.
+    /// The entry and this many levels of it, its own included.
     fn place(&self, record: usize, entry: &Entry, levels: usize) -> Option<DocumentSymbol> {
         let inside = levels.checked_sub(1)?;
         Some(DocumentSymbol {
@@ -187,7 +187,7 @@ struct Entry {
     children: Vec<Entry>,
 }
 
-/// What one isolated op adds to the outline.
+/// The entries of one isolated op in the outline.
 #[derive(Debug, PartialEq, Eq)]
 struct Outline {
     /// Root by root.
@@ -299,7 +299,7 @@ fn signature_type(signature: &SyntaxNode) -> String {
 /// Deeper operations are not shown.
 const MAX_DEPTH: usize = 128;
 
-/// The loops, branches and blocks below a block; operations that are none of these hand theirs up.
+/// The loops, branches and blocks below a block; other operations pass on those inside them.
 fn entries(ir: &Ir, block: BlockId, depth: usize, found: &mut Vec<Entry>) {
     let Some(depth) = depth.checked_sub(1) else { return };
     for op in &ir.blocks[block].ops {

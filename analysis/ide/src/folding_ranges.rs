@@ -14,7 +14,7 @@ pub enum FoldingKind {
     Part,
 }
 
-/// Lines that may be hidden behind the first of them.
+/// Lines that may be hidden after the first of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoldingRange {
     /// From the opening bracket, or the start of the first line, to before the closing bracket, or the end of the last
@@ -23,14 +23,14 @@ pub struct FoldingRange {
     pub kind: FoldingKind,
 }
 
-/// What can be folded in an isolated op, root by root and there in text order, with places that count from the root's start.
+/// The folding ranges of an isolated op, root by root and there in text order, with places that count from the root's start.
 /// Each is over more than one line.
 pub(crate) fn folding_ranges_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<FoldingRange>> {
     let of_root = |root: &Green| folds(root.syntax_node().descendants_with_tokens());
     op.roots(db).iter().map(of_root).collect()
 }
 
-/// What can be folded outside of isolated ops, in text order.
+/// The folding ranges outside of isolated ops, in text order.
 pub(crate) fn folding_ranges_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<FoldingRange> {
     folds(FileView::new(db, file).outside_of_roots())
 }
@@ -93,7 +93,7 @@ fn comment(token: &SyntaxToken, row: &mut Row, found: &mut Vec<FoldingRange>) {
     }
 }
 
-/// A comment behind other text belongs to that.
+/// A comment after other text belongs to that.
 fn starts_line(token: &SyntaxToken) -> bool {
     token_before(token)
         .is_none_or(|it| it.kind() == SyntaxKind::WHITESPACE && it.text().contains(['\n', '\r']))

@@ -1,6 +1,6 @@
 //! Formatting: indentation by the depth of regions, single blanks, single empty lines.
 //!
-//! Line breaks are the author's, and so are comments, names and how far the lines of one statement stand from its
+//! Line breaks are the author's, and so are comments, names and how far the lines of one statement are from its
 //! first. Only white space changes, one gap between two tokens at a time; text that does not parse, and bodies that
 //! only a dialect can read, stay as they are.
 
@@ -98,7 +98,7 @@ fn new_line(gap: &str) -> bool {
     gap.contains(['\n', '\r'])
 }
 
-/// What should stand between two tokens; `None` where it is left as it is.
+/// The white space that should be between two tokens; `None` where it is left as it is.
 fn replacement(
     previous: Option<&SyntaxToken>,
     token: &SyntaxToken,
@@ -174,7 +174,7 @@ fn frozen_ranges(parse: &Parse, root: &SyntaxNode) -> Vec<TextRange> {
     frozen
 }
 
-/// The last of the ranges that does not begin behind an offset.
+/// The last of the ranges that does not begin after an offset.
 fn frozen_before(frozen: &[TextRange], offset: TextSize) -> Option<&TextRange> {
     let count = frozen.partition_point(|it| it.start() <= offset);
     frozen.get(count.checked_sub(1)?)

@@ -2,7 +2,7 @@
 
 use crate::actions::{OfferedActions, WithheldActions};
 use crate::analysis::Analysis;
-use crate::diagnostics::KeptFindings;
+use crate::diagnostics::FindingsCache;
 use crate::versions::KeptVersions;
 use base::database::ExecutionLog;
 use base::source_file::{Settings, SourceFile};
@@ -15,7 +15,7 @@ use syntax::ods::Registry;
 #[derive(Default)]
 pub struct Host {
     pub(crate) workspace: Workspace,
-    kept: Arc<KeptFindings>,
+    kept: Arc<FindingsCache>,
     pub(crate) withheld: Arc<WithheldActions>,
     offered: Arc<OfferedActions>,
     versions: Arc<KeptVersions>,
@@ -42,7 +42,7 @@ impl Host {
         self.workspace.set_text(file, text);
     }
 
-    /// Empties a file that nobody needs now, and lets go of what was computed about its text.
+    /// Empties a file that is not needed now, and drops the results about its text.
     ///
     /// The database drops an answer when it has another one, so the questions that keep much are asked of the empty text.
     pub fn clear_file(&mut self, file: SourceFile) {
@@ -82,7 +82,7 @@ impl Host {
         self.versions.clear();
     }
 
-    /// What is known of operations.
+    /// The registry of operations.
     pub fn registry(&self) -> &Arc<Registry> {
         base::registry::registry(&self.workspace.db)
     }

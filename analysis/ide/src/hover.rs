@@ -5,6 +5,7 @@ mod dependences;
 mod loops;
 mod maps;
 mod names;
+mod simpler;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -14,6 +15,7 @@ pub(crate) use loops::condition_text;
 pub(crate) use names::{description as operation_description, header};
 
 use super::FileView;
+use super::loop_report::pipeline;
 use super::target::{Target, target_at};
 use base::file_text::FileText;
 use base::registry::registry;
@@ -26,19 +28,20 @@ use optimizer::target::Target as Machine;
 use polyhedral::dependence::flow::flow_of_access;
 use polyhedral::function_report::symbol_name;
 use polyhedral::loops::bounds_text;
+use polyhedral::loops::initiation_interval::initiation_intervals;
 use polyhedral::report::AccessKind;
 
 use polyhedral::value_expression::Composer;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
-/// What is known about a thing, and the range it is about.
+/// Markdown about a thing, and the range of the thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hover {
     pub range: TextRange,
     pub markdown: String,
 }
 
-/// What is known about the thing at the offset.
+/// The hover of the thing at the offset.
 pub(crate) fn hover(db: &dyn salsa::Database, file: SourceFile, offset: TextSize) -> Option<Hover> {
     let view = FileView::new(db, file);
     let token = view.token_at(offset)?;
@@ -86,7 +89,7 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
     Some(Hover { range, markdown })
 }
 
-/// Hover on a type or attribute of somebody's dialect.
+/// Hover on a type or attribute of an imported dialect.
 fn imported_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let registry = registry(view.db);
     let ty = registry.imported_type(token.text())?;
@@ -124,7 +127,7 @@ fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String
     if is_memref { operation_markdown(view, record, op, &operation) } else { None }
 }
 
-/// Hover on the name of an operation, and on what stands in the brackets of an access.
+/// Hover on the name of an operation, and on what is in the brackets of an access.
 fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     if let Some(hover) = map_hover(view, token) {
         return Some(hover);
@@ -151,6 +154,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         let range = view.range(record, ir.ops[op].name_pointer);
         range.map_or(0, |it| lines.line(it.start()))
     };
+    let place = |it: ir::Pointer| view.range(record, it).unwrap_or_default();
     let dependences = || DependenceText {
         ir,
         found: polyhedral::dependence::dependences(view.db, view.records[record]),
@@ -167,11 +171,15 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, memory(), &dependences())));
             let figures = figures(view.db, record, &Machine::configured(view.db));
             let own = figures.iter().find(|it| it.op == op);
-            facts.extend(
-                own.into_iter().flat_map(|it| {
-                    polyhedral::report::limits(it.initiation_interval, it.bytes, it.intensity)
-                }),
-            );
+            let interval = initiation_intervals(view.db, record).get(&op);
+            facts.extend(interval.map(|it| {
+                let name = |name: &str, at: TextRange| format!("`{name}` (line {})", lines.line(at.start()));
+                pipeline(ir, it, &place).text(name)
+            }));
+            facts.extend(own.into_iter().flat_map(|it| {
+                let modelled = it.initiation_interval.filter(|_| interval.is_none());
+                polyhedral::report::limits(modelled, it.bytes, it.intensity)
+            }));
         }
         _ if !ir.touches(op).is_empty() => {
             let texts = access::access_texts(view.db, view.records[record], op);
@@ -211,6 +219,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         }
         _ => {}
     }
+    facts.extend(simpler::simpler_text(view.db, view.records[record], op).clone());
     let mut markdown = code_block(&header(node));
     if !facts.is_empty() {
         markdown.push_str(&format!("\n{}", list(&facts)));
@@ -223,7 +232,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     };
     markdown.push_str(&format!("\n\n{}", definition.summary));
     if !definition.description.is_empty() {
-        // A sentence or two, or somebody's text of several paragraphs.
+        // A sentence or two, or a description of several paragraphs.
         let is_long = definition.description.contains('\n') || !definition.summary.ends_with('.');
         markdown.push_str(if is_long { "\n\n" } else { " " });
         markdown.push_str(&definition.description);

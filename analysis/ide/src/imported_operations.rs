@@ -1,4 +1,4 @@
-//! What an editor gives for operations that nobody built in.
+//! Requests about operations of imported dialects.
 
 use crate::{CompletionItem, Host};
 use base::source_file::SourceFile;

@@ -1,20 +1,21 @@
 //! Inlay hints: how often a loop runs where its bounds do not say it, from how far a load's values come, and what a
 //! reader would have to look up.
 
+mod distances;
 mod region_ends;
 #[cfg(test)]
 mod tests;
 mod values;
 
 use super::FileView;
+use base::at_once::takes_long;
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
-use ir::Ir;
 use ir::loops::Step;
-use polyhedral::dependence::flow::{Carries, flow};
-use polyhedral::dependence::{Dependence, dependences};
-use polyhedral::loops::symbolic_trip_count::TripCount;
-use polyhedral::loops::{Loop, bound_text, loops};
-use polyhedral::report::{Component, DependenceKind, vector_text};
+use ir::{OpId, Pointer, ir_of};
+use polyhedral::loops::symbolic_trip_count::{self, TripCount};
+use polyhedral::loops::{bound_text, trip_range};
 use syntax::{TextRange, TextSize};
 
 /// A text between the user's.
@@ -23,7 +24,7 @@ pub struct InlayHint {
     pub offset: TextSize,
     pub label: String,
     pub kind: InlayHintKind,
-    /// The start of what it is about: a hover there tells more.
+    /// The start of the annotated thing: a hover there says more.
     pub about: TextSize,
 }
 
@@ -43,9 +44,6 @@ pub enum InlayHintKind {
     RegionEnd,
 }
 
-/// So many distances are written out.
-const MAX_VECTORS: usize = 3;
-
 /// The hints inside a range, in text order.
 pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
     let view = FileView::new(db, file);
@@ -55,50 +53,22 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
             continue;
         }
         let ir = view.ir(record);
-        for loop_ in &loops(db, *op).loops {
-            let body = ir.ops[loop_.op].regions.first().and_then(|it| ir.regions[*it].pointer);
-            let start = body.and_then(|it| view.range(record, it)).map(|it| it.start());
-            let about = view.range(record, ir.ops[loop_.op].name_pointer).map(|it| it.start());
-            if let (Some(offset), Some(about), Some(label)) = (start, about, trip_count(ir, loop_)) {
-                hints.push(InlayHint { offset, label, kind: InlayHintKind::TripCount, about });
-            }
-        }
-        let found = dependences(db, *op);
-        let mut arriving: Vec<Vec<String>> = vec![Vec::new(); found.accesses.len()];
-        let is_read = |it: &Dependence| {
-            it.kind == DependenceKind::Raw && it.unknown.is_none() && it.depth <= it.components.len()
-        };
-        // Where there is no read of what was written, nothing flows.
-        let flow = found.dependences.iter().any(is_read).then(|| flow(db, *op));
-        for (index, dependence) in found.dependences.iter().enumerate().filter(|it| is_read(it.1)) {
-            let carries = flow.and_then(|it| it.carries.get(index)?.as_ref());
-            let components: &[Component] = match carries {
-                Some(Carries::Nothing) => continue,
-                Some(Carries::Value(components)) => components,
-                None => &dependence.components,
+        let here = Here { view: &view, record, range };
+        for (id, _) in ir.ops.iter().filter(|it| ir.is_counted_loop(it.0) && here.shows(it.1.pointer)) {
+            let body = ir.ops[id].regions.first().and_then(|it| ir.regions[*it].pointer);
+            let Some(offset) = body.and_then(|it| view.range(record, it)).map(|it| it.start()) else {
+                continue;
             };
-            let Some(vectors) = arriving.get_mut(dependence.sink) else { continue };
-            // One more tells that there are more.
-            if vectors.len() > MAX_VECTORS {
+            let about = view.range(record, ir.ops[id].name_pointer).map(|it| it.start());
+            if !range.contains_inclusive(offset) {
                 continue;
             }
-            let vector = vector_text(components);
-            if !vectors.contains(&vector) {
-                vectors.push(vector);
+            if let (Some(about), Some(label)) = (about, trip_count(db, *op, id)) {
+                hints.push(InlayHint { offset, label: label.clone(), kind: InlayHintKind::TripCount, about });
             }
         }
-        for (access, mut vectors) in found.accesses.iter().zip(arriving) {
-            let more = vectors.len().saturating_sub(MAX_VECTORS);
-            vectors.truncate(MAX_VECTORS);
-            let end = view.range(record, ir.ops[access.op].pointer).map(|it| it.end());
-            let about = view.range(record, ir.ops[access.op].name_pointer).map(|it| it.start());
-            if let (Some(offset), Some(about), false) = (end, about, vectors.is_empty()) {
-                let more = if more > 0 { ", …" } else { "" };
-                let label = format!("← {}{more}", vectors.join(", "));
-                hints.push(InlayHint { offset, label, kind: InlayHintKind::Distance, about });
-            }
-        }
-        values::collect(&view, record, *op, &mut hints);
+        distances::collect(&here, *op, &mut hints);
+        values::collect(&here, *op, &mut hints);
     }
     region_ends::collect(&view, range, &mut hints);
     hints.retain(|it| range.contains_inclusive(it.offset));
@@ -106,24 +76,39 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
     hints
 }
 
+/// The range of one isolated op that is asked about.
+struct Here<'a, 'db> {
+    view: &'a FileView<'db>,
+    record: usize,
+    range: TextRange,
+}
+
+impl Here<'_, '_> {
+    /// Whether a hint about what is at a place may be in the range.
+    fn shows(&self, place: Pointer) -> bool {
+        self.view.range(self.record, place).is_some_and(|it| it.intersect(self.range).is_some())
+    }
+}
+
 /// `9 iterations`; `None` where the bounds say it already, or nothing is known.
-fn trip_count(ir: &Ir, loop_: &Loop) -> Option<String> {
-    let text = match &loop_.trip_count {
+#[salsa::tracked(returns(ref))]
+fn trip_count<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> Option<String> {
+    takes_long(db);
+    let (ir, stop) = (ir_of(db, op), stop_if_cancelled(db));
+    let text = match &symbolic_trip_count::trip_count(ir, loop_) {
         TripCount::Constant(1) => return Some("1 iteration".to_owned()),
         TripCount::Constant(count) => count.to_string(),
         TripCount::Symbolic(text) => text.clone(),
         TripCount::Unknown => String::new(),
     };
-    if let Some([header]) =
-        ir.counted_loop(loop_.op).filter(|it| !it.is_parallel).as_ref().map(|it| &*it.dims)
-    {
-        let bound = |it| bound_text(ir, loop_.op, it, "");
+    if let Some([header]) = ir.counted_loop(loop_).filter(|it| !it.is_parallel).as_ref().map(|it| &*it.dims) {
+        let bound = |it| bound_text(ir, loop_, it, "");
         let is_plain = header.step == Step::Constant(1) && bound(header.lower).as_deref() == Some("0");
         if is_plain && bound(header.upper).as_deref() == Some(&text) {
             return None;
         }
     }
-    let range = match &loop_.trip_range {
+    let range = match &trip_range::trip_range(ir, loop_, &stop) {
         Some((least, Some(greatest))) if least != greatest => Some(format!("[{least}, {greatest}]")),
         Some((least, Some(_))) if text.is_empty() => Some(least.to_string()),
         _ => None,

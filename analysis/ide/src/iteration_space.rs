@@ -17,19 +17,19 @@ use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Solver};
 use rustc_hash::FxHashMap;
 use syntax::TextSize;
 
-/// What a symbol is where the caller gives no value.
+/// The value of a symbol that the caller does not give.
 const DEFAULT_SYMBOL: i64 = 8;
 
-/// What one picture may cost.
+/// The budget of one picture.
 const STEPS: u64 = 10_000_000;
 
-/// What it costs at least to find the next value of a variable.
+/// The least cost of the next value of a variable.
 const STEPS_PER_VALUE: u64 = 300;
 
-/// So many dependences are shown.
+/// This many dependences are shown.
 const MOST_DEPENDENCES: usize = 4_000;
 
-/// So many coordinates of points, of arrows, and distances of dependences are shown: in a nest of hundreds of loops each of
+/// This many coordinates of points, of arrows, and distances of dependences are shown: in a nest of hundreds of loops each of
 /// these has as many.
 const MOST_NUMBERS: usize = 200_000;
 
@@ -359,7 +359,7 @@ fn first_points(
     budget: &Budget<'_>,
 ) -> Result<(Vec<Vec<Integer>>, bool), GaveUp> {
     let mut found = Vec::new();
-    // What is left to look at, innermost last: values of the columns before, and the solver of the rest.
+    // The stack of the search, innermost last: values of the columns before, and the solver of the rest.
     let mut stack: Vec<(Vec<Integer>, Solver)> = vec![(Vec::new(), set.solver(budget)?)];
     while let Some((prefix, solver)) = stack.pop() {
         budget.spend(STEPS_PER_VALUE)?;
@@ -410,7 +410,7 @@ mod tests {
         host.analysis().iteration_space(file, offset, &options).unwrap()
     }
 
-    /// Thousands of dependences are no picture, and the first ones say so.
+    /// Thousands of dependences make no picture, and the first ones show as much.
     #[test]
     fn more_dependences_than_a_picture_shows() {
         let space = space(1, 100);

@@ -3,6 +3,7 @@
 
 mod actions;
 mod analysis;
+pub mod annotations;
 mod call_hierarchy;
 mod code_lens;
 mod completion;
@@ -117,7 +118,7 @@ impl<'db> FileView<'db> {
         .filter(|it| !it.kind().is_trivia())
     }
 
-    /// The token of the byte behind an offset.
+    /// The token of the byte after an offset.
     ///
     /// Unwinds where the answer is not wanted any more: no query runs in loops over thousands of names.
     pub fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
@@ -173,7 +174,7 @@ impl<'db> FileView<'db> {
         })
     }
 
-    /// What stands outside of isolated ops, in text order, and of those the nodes of their roots.
+    /// The nodes outside of isolated ops and the roots of isolated ops, in text order.
     ///
     /// Unwinds as [`Self::token_behind`].
     pub fn outside_of_roots(&self) -> impl Iterator<Item = SyntaxElement> + use<'_, 'db> {
@@ -248,7 +249,7 @@ mod tests {
         (host, file, TextSize::of(&fixture[..offset]), text)
     }
 
-    /// What is said inside and outside of isolated ops, put together in text order, with places in the file.
+    /// Results for isolated ops and for the text outside, merged in text order, with places in the file.
     pub(super) fn put_together<T>(
         ops: &[VersionedOp],
         inside: impl Fn(&VersionedOp) -> Vec<Vec<T>>,

@@ -4,11 +4,12 @@ use base::file_text::FileText;
 use base::source_file::SourceFile;
 use ir::starts::{Starts, located};
 use ir::value_name;
-use ir::{Ir, OpId, ir_of};
+use ir::{Ir, OpId, Pointer, ir_of};
 use optimizer::model::figures::{LoopFigures, figures};
 use optimizer::target::Target;
 use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::function_report::symbol_name;
+use polyhedral::loops::initiation_interval::{InitiationInterval, initiation_intervals};
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::{Reduction, Via};
 use polyhedral::loops::symbolic_trip_count::TripCount;
@@ -16,8 +17,9 @@ use polyhedral::loops::uncounted::{uncounted, why_trips_are_unknown};
 use polyhedral::loops::{Loop, LoopMemory, bound_text, loop_memory, loops};
 use polyhedral::report::{
     Dependence, FunctionLoops, LoopAccessReport, LoopDimReport, LoopReport, ParallelismReport,
-    ReductionReport, TripCountReport, UncountedReport, VectorizabilityReport,
+    PipelineReport, ReductionReport, TripCountReport, UncountedReport, VectorizabilityReport,
 };
+use syntax::TextRange;
 use transforms::vectorize::{Vectorization, vectorization};
 
 /// The loops of every function in a file.
@@ -27,6 +29,7 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
         .map(|(op, starts)| {
             let (ir, found, all) = (ir_of(db, op), dependences(db, op), loops(db, op));
             let figures = figures(db, op, &Target::configured(db));
+            let intervals = initiation_intervals(db, op);
             let of_loop = |it: &Loop| {
                 let vectorization = vectorization(db, op, it.op).as_ref();
                 let reduces = match vectorization.map(Vectorization::verdict) {
@@ -35,7 +38,15 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
                     None => Err("it is no affine.for".to_owned()),
                 };
                 let figures = figures.iter().find(|of| of.op == it.op);
-                report((ir, found), it, (loop_memory(db, op, it.op), figures), &starts, reduces)
+                let report = report((ir, found), it, (loop_memory(db, op, it.op), figures), &starts, reduces);
+                match intervals.get(&it.op) {
+                    Some(interval) => LoopReport {
+                        initiation_interval: Some(interval.cycles as f64),
+                        pipeline: Some(pipeline(ir, interval, &|it| starts.range(it))),
+                        ..report
+                    },
+                    None => report,
+                }
             };
             let loops = all.loops.iter().map(of_loop).collect();
             let uncounted = uncounted(ir).into_iter().map(|(op, reason)| UncountedReport {
@@ -103,6 +114,25 @@ fn report(
         initiation_interval: figures.and_then(|it| it.initiation_interval),
         bytes_per_iteration: figures.and_then(|it| it.bytes),
         intensity: figures.and_then(|it| it.intensity),
+        pipeline: None,
+    }
+}
+
+/// The recurrence that decides an initiation interval.
+pub(crate) fn pipeline(
+    ir: &Ir,
+    interval: &InitiationInterval,
+    range: &dyn Fn(Pointer) -> TextRange,
+) -> PipelineReport {
+    let recurrence = interval.recurrence.as_ref();
+    let operations = recurrence.iter().flat_map(|it| &it.ops);
+    let operations = operations.map(|it| (ir.ops[*it].name.to_string(), range(ir.ops[*it].name_pointer)));
+    PipelineReport {
+        cycles: interval.cycles,
+        latency: recurrence.map_or(0, |it| it.latency),
+        distance: recurrence.map_or(1, |it| it.distance),
+        operations: operations.collect(),
+        assumed: interval.assumed.as_ref().map(ToString::to_string),
     }
 }
 

@@ -1,11 +1,11 @@
-//! What a map gives over all iterations in which it is applied: the extremes of its results, and whether two
+//! The results of a map over all iterations in which it is applied: their extremes, and whether two
 //! iterations can give the same.
 
 use ir::{AppliedMap, Ir, OpId};
 use polyhedral::dependence::{AccessRelation, Linear, System, Variable, iteration_domain, results_relation};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
-/// What a question may cost.
+/// The budget of one question.
 const STEPS: u64 = 100_000;
 
 /// The least and the greatest value, both attained for some values of the symbols; `None` where there is no bound.

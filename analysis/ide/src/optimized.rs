@@ -6,25 +6,26 @@ use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use equivalence::{Effort, Verdict};
 use optimizer::target::Target;
-use optimizer::{Evidence, FunctionProposals, Proposal, Wanted, rehearsals};
+use optimizer::{Evidence, FunctionProposals, OptimizationScope, Proposal, rehearsals};
 use syntax::{TextEdit, TextRange};
 
-/// What a proof may cost: it is made before anything is shown.
-const EFFORT: Effort = Effort { steps: 300_000, nodes: 300_000, regions: 200 };
+/// The budget of a proof, which is made before anything is shown.
+const EFFORT: Effort = Effort { steps: 300_000, nodes: 300_000, regions: 200, relations: 3_000_000 };
 
-/// What a proof on smaller sizes may cost.
-const SMALLER_EFFORT: Effort = Effort { steps: 1_000_000, nodes: 1_000_000, regions: 200 };
+/// The budget of a proof on smaller sizes.
+const SMALLER_EFFORT: Effort =
+    Effort { steps: 1_000_000, nodes: 1_000_000, regions: 200, relations: 3_000_000 };
 
-/// What one run of one function may cost.
+/// The budget of one run of one function.
 const RUN_STEPS: u64 = 3_000_000;
 
-/// The proposals for what is wanted of which something shows that they compute the same. What brings an error or computes
-/// something else, both of which would be a defect, is left out, too.
+/// The proposals for a scope that are shown to compute the same. Those with a new error or another result, which would
+/// be defects, are left out, too.
 pub(crate) fn optimized(
     db: &RootDatabase,
     file: SourceFile,
     target: &Target,
-    wanted: Wanted<'_>,
+    wanted: OptimizationScope<'_>,
 ) -> Vec<FunctionProposals> {
     let mut found = optimizer::optimize(db, file, target, wanted);
     for function in &mut found {
@@ -41,8 +42,8 @@ pub(crate) fn optimized(
     found
 }
 
-/// What shows that a proposal for the function of a range computes the same; `None` also where something shows that it
-/// does not.
+/// The evidence that a proposal for the function of a range computes the same; `None` also where there is evidence that
+/// it does not.
 fn evidence(
     (db, file): (&RootDatabase, SourceFile),
     target: &Target,
@@ -76,7 +77,7 @@ fn evidence(
 mod tests {
     use super::Target;
     use crate::host::Host;
-    use optimizer::{Evidence, Wanted};
+    use optimizer::{Evidence, OptimizationScope};
     use salsa::Cancelled;
     use std::panic::AssertUnwindSafe;
     use std::time::Duration;
@@ -112,17 +113,19 @@ mod tests {
     fn evidence(text: &str) -> Vec<Option<Evidence>> {
         let mut host = Host::new();
         let file = host.add_file(text);
-        let wanted = Wanted { function: None, range: TextRange::up_to(TextSize::of(text)) };
+        let wanted = OptimizationScope::at(TextRange::up_to(TextSize::of(text)));
         let found = host.analysis().optimized(file, &target(), wanted);
         found.iter().flat_map(|it| it.proposals.iter().map(|it| it.evidence)).collect()
     }
 
     #[test]
-    fn large_sizes_are_proven_by_smaller_ones() {
+    fn large_sizes_are_proven_themselves_or_by_smaller_ones() {
         for size in ["500", "512", "1000"] {
             let found = evidence(&product(size, size));
             assert!(!found.is_empty());
-            assert!(found.iter().all(|it| *it == Some(Evidence::ProvenForSmallerSizes)), "{size}: {found:?}");
+            let is_proven = |it: &Option<Evidence>| it.is_some_and(|it| it != Evidence::Executed);
+            assert!(found.iter().all(is_proven), "{size}: {found:?}");
+            assert!(found.contains(&Some(Evidence::Proven)), "{size}: {found:?}");
         }
     }
 
@@ -131,6 +134,27 @@ mod tests {
         let found = evidence(&product("?", "%n"));
         assert!(!found.is_empty());
         assert!(found.iter().all(|it| *it == Some(Evidence::Executed)), "{found:?}");
+    }
+
+    #[test]
+    fn what_was_parallel_is_so_again() {
+        let text = product("64", "64")
+            .replace(
+                "affine.for %i = 0 to 64 {\n    affine.for %j = 0 to 64 {",
+                "affine.parallel (%i, %j) = (0, 0) to (64, 64) {",
+            )
+            .replacen("    }\n  }\n  return", "  }\n  return", 1);
+        assert_eq!(text.matches("affine.parallel").count(), 1, "{text}");
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        let wanted = OptimizationScope::at(TextRange::up_to(TextSize::of(&*text)));
+        let found = host.analysis().optimized(file, &target(), wanted);
+        let proposals: Vec<_> = found.iter().flat_map(|it| &it.proposals).collect();
+        assert!(!proposals.is_empty());
+        for proposal in proposals {
+            assert!(proposal.text.contains("affine.parallel"), "{}", proposal.text);
+            assert!(proposal.evidence.is_some_and(|it| it != Evidence::Executed), "{:?}", proposal.evidence);
+        }
     }
 
     #[test]
@@ -147,7 +171,7 @@ mod tests {
             let file = host.add_file(&text);
             let analysis = host.analysis();
             let search = std::thread::Builder::new().stack_size(syntax::STACK_BYTES).spawn(move || {
-                let wanted = Wanted { function: None, range: TextRange::empty(TextSize::new(0)) };
+                let wanted = OptimizationScope::at(TextRange::empty(TextSize::new(0)));
                 Cancelled::catch(AssertUnwindSafe(|| analysis.optimized(file, &target(), wanted)))
             });
             std::thread::sleep(Duration::from_millis(delay));

@@ -1,4 +1,4 @@
-//! The constraint systems behind the access under the cursor.
+//! The constraint systems after the access under the cursor.
 
 use super::FileView;
 use base::database::stop_if_cancelled;
@@ -11,11 +11,11 @@ use polyhedral::report::{AccessPolyhedra, DependencePolyhedra};
 use presburger::Budget;
 use syntax::{SyntaxKind, TextSize};
 
-/// What the systems of all dependences of one access may cost, and what each costs at least.
+/// The budget of the systems of all dependences of one access, and the least cost of each.
 const STEPS: u64 = 8_000_000;
 const STEPS_PER_DEPENDENCE: u64 = 50_000;
 
-/// The systems behind the access at an offset, of its dependences as many as the bound on work allows; `None` where there is
+/// The systems after the access at an offset, of its dependences as many as the bound on work allows; `None` where there is
 /// no access.
 pub(crate) fn polyhedra(
     db: &dyn salsa::Database,

@@ -80,7 +80,7 @@ fn of_name(view: &FileView<'_>, target: &Target) -> Vec<TextRange> {
         }
         _ => false,
     };
-    // The name of a symbol stands inside its operation, which may hold another symbol of that name.
+    // The name of a symbol is inside its operation, which may hold another symbol of that name.
     let is_use =
         |range: TextRange| definitions.iter().all(|it| it.part != wanted_part || it.focus_range != range);
     let mut found = Vec::new();

@@ -15,7 +15,7 @@ use name::valid_name;
 use syntax::{TextEdit, TextRange, TextSize};
 use unread::{names_inside_bodies, renamable};
 
-/// What a rename would replace.
+/// The text that a rename would replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenameTarget {
     /// The name at the cursor, with its sigil.

@@ -41,7 +41,7 @@ fn trimmed(node: &SyntaxNode) -> TextRange {
     if node.kind() == SyntaxKind::SOURCE_FILE { node.text_range() } else { ir::trimmed_range(node) }
 }
 
-/// What stands between the brackets of a node.
+/// The range between the brackets of a node.
 fn inside_brackets(node: &SyntaxNode) -> Option<TextRange> {
     let (first, last) = (node.first_token()?, node.last_token()?);
     let is_pair = matches!(

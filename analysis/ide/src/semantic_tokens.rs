@@ -1,4 +1,4 @@
-//! Semantic tokens: what each word is, beyond what a grammar of patterns can tell.
+//! Semantic tokens: the class of each word, where a TextMate grammar cannot know it.
 
 use super::FileView;
 use base::at_once::computes;
@@ -22,7 +22,7 @@ pub enum SemanticKind {
     Modifier,
     /// `true`
     Constant,
-    /// What stands before the dot of an operation's name.
+    /// The part of an operation's name before the dot.
     Dialect,
     /// The name of an operation in its dialect.
     Operation,
@@ -46,7 +46,7 @@ pub enum SemanticKind {
     Operator,
 }
 
-/// What else is known about a token.
+/// Modifiers of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct SemanticModifiers {
     pub definition: bool,
@@ -118,7 +118,7 @@ pub(crate) fn semantic_tokens(
     classified(touching, &values, registry(db))
 }
 
-/// What is known of values, by the places where their names start.
+/// The classes of values, by the places where their names start.
 type Values = FxHashMap<TextSize, ValueClass>;
 
 fn classified(
@@ -204,7 +204,7 @@ fn classify(
     })
 }
 
-/// A word that is no name.
+/// A word that is not a name.
 fn word(text: &str) -> SemanticKind {
     match text {
         "affine_map" | "affine_set" => SemanticKind::Type,
@@ -215,7 +215,7 @@ fn word(text: &str) -> SemanticKind {
     }
 }
 
-/// The names that the map declares in which the last token stood.
+/// The names that the map declares in which the last token was.
 #[derive(Default)]
 struct MapInputs {
     map: Option<SyntaxNode>,
@@ -265,7 +265,7 @@ struct ValueClass {
     modifiers: SemanticModifiers,
 }
 
-/// What each name of a value in one isolated op stands for.
+/// The class of each value name in one isolated op.
 #[salsa::tracked(returns(ref))]
 fn value_classes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, ValueClass)> {
     computes(db);
@@ -473,7 +473,7 @@ func.func @f(%m: memref<?xf32>, %n: index) {
                 0 Number
                 t Keyword"#]],
         );
-        // What stands behind a statement of which pieces are missing.
+        // The text after an incomplete statement.
         check(
             "func.func @f() {\n  affine.for %i =\n  return\n}\n// Here.\nfunc.func @g()",
             6,

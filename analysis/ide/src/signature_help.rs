@@ -11,7 +11,7 @@ use syntax::ast::{self, AstNode};
 use syntax::ods::{OpDefinition, Registry, Semantics};
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
-/// What is wanted around the cursor.
+/// The parameters of the operation, call or map around the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureHelp {
     /// `@f(%a: index, %b: f32) -> f32`

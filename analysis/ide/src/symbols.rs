@@ -109,7 +109,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a path of symbols means: looked up in the scopes in turn, the nearest first.
+/// Resolves a path of symbols: looked up in the scopes in turn, the nearest first.
 pub(crate) fn resolve<'a>(
     definitions: &'a [SymbolDefinition],
     part: usize,
@@ -185,7 +185,7 @@ pub(crate) fn outside_uses(view: &FileView<'_>) -> Vec<(SyntaxToken, UsedName)> 
     found
 }
 
-/// What a token names, if it is part of a symbol reference or an alias.
+/// The name that a token is, if it is part of a symbol reference or an alias.
 pub(crate) fn used_name(token: &SyntaxToken) -> Option<UsedName> {
     let parent = || token.parent();
     match token.kind() {

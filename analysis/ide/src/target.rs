@@ -1,4 +1,4 @@
-//! What a token names, and where that is defined.
+//! The target of a token: the thing that it names, and where that is defined.
 
 use super::symbols::{self, SymbolDefinition, UsedName};
 use super::{FileView, NavigationTarget};
@@ -31,7 +31,7 @@ pub(crate) enum Target {
     },
 }
 
-/// What the token names.
+/// The thing that the token names.
 pub(crate) fn target_at(view: &FileView<'_>, token: &SyntaxToken) -> Option<Target> {
     let parent = token.parent()?;
     match (token.kind(), parent.kind()) {
@@ -177,7 +177,7 @@ mod tests {
         include_str!("../../../examples/vectorization.mlir"),
     ];
 
-    /// What is looked up by its place is what a walk over everything finds there first.
+    /// A look-up by place finds the same as a walk over everything.
     #[test]
     fn places_lead_to_what_is_there() {
         // Whole, and broken at every line.

@@ -1,5 +1,5 @@
-//! Which isolated ops are as they were: answers about whole files are put together of what is said about each, and whoever
-//! keeps that has it anew only where it may differ.
+//! Versions of isolated ops: answers about whole files are merged from answers about each, and a caller that keeps those
+//! asks again only for ops with a new version.
 //!
 //! To know that an answer still holds, the database looks at everything that the answer once asked for, in thousands of
 //! functions after each keystroke. Here it is enough that a function's text and what all see of each other are the same.
@@ -42,10 +42,10 @@ impl VersionedOp {
     }
 }
 
-/// What an answer about an isolated op depends on.
+/// The inputs that an answer about an isolated op depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// Its own text, whatever stands around it.
+    /// Its own text, whatever is around it.
     Syntax,
     /// Also what all isolated ops see of each other.
     Names,
@@ -64,7 +64,7 @@ type Kept = Arc<Mutex<OfFile>>;
 
 #[derive(Default)]
 struct OfFile {
-    surroundings: u64,
+    environment_revision: u64,
     /// In the order of the file.
     ops: Vec<OfOp>,
 }
@@ -114,8 +114,8 @@ impl OfFile {
             let new = |text| OfOp { text, version: Version::next(), texts: Box::default() };
             self.ops.extend(texts.iter().map(|it| known.remove(it).unwrap_or_else(|| new(*it))));
         }
-        if scope != Scope::Syntax && self.surroundings != file.surroundings(db) {
-            self.surroundings = file.surroundings(db);
+        if scope != Scope::Syntax && self.environment_revision != file.environment_revision(db) {
+            self.environment_revision = file.environment_revision(db);
             self.ops.iter_mut().for_each(|it| it.texts = Box::default());
         }
         for op in self.ops.iter_mut().filter(|it| !it.holds(db)) {

@@ -4,9 +4,20 @@ use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 use syntax::ast::{self, AstNode};
 
-use super::domain::{Domain, Operator};
 use super::fault::{Cause, undefined};
 use super::value::Scalar;
+
+/// Operations of affine expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    /// Of a dividend by a positive divisor, as the two below.
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
 
 /// A map with its results as trees.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +63,7 @@ impl AffineMap {
         self.dims + self.symbols
     }
 
-    /// Which dim each result is; `None` for the constant 0. Nothing where it is no such map.
+    /// Which dim each result is; `None` for the constant 0. `None` where the map is not a projection.
     pub(super) fn as_projection(&self) -> Option<Vec<Option<usize>>> {
         self.results
             .iter()
@@ -136,7 +147,7 @@ impl Expression {
         }
     }
 
-    /// The same over inputs that stand so many places later.
+    /// The same over inputs that are this many places later.
     pub(super) fn shifted(self, by: usize) -> Expression {
         match self {
             Expression::Input(at) => Expression::Input(at + by),
@@ -190,19 +201,24 @@ impl Expression {
         apply(operator, left, right)
     }
 
-    /// As [`Expression::evaluate`], of numbers that may be terms.
-    pub(super) fn evaluate_in(&self, domain: &mut dyn Domain, inputs: &[Scalar]) -> Result<Scalar, Cause> {
+    /// As [`Expression::evaluate`], of numbers that may be terms; `on_terms` gives an operation on those its value.
+    pub(super) fn evaluate_with(
+        &self,
+        inputs: &[Scalar],
+        on_terms: &mut dyn FnMut(Operator, Scalar, Scalar) -> Result<Scalar, Cause>,
+    ) -> Result<Scalar, Cause> {
         let (operator, sides) = match self {
             Expression::Constant(value) => return Ok(Scalar::Integer(*value)),
             Expression::Input(at) => return Ok(inputs[*at]),
             Expression::Binary(operator, sides) => (*operator, sides),
         };
-        let (left, right) = (sides[0].evaluate_in(domain, inputs)?, sides[1].evaluate_in(domain, inputs)?);
+        let (left, right) =
+            (sides[0].evaluate_with(inputs, on_terms)?, sides[1].evaluate_with(inputs, on_terms)?);
         match (left, right) {
             (Scalar::Integer(left), Scalar::Integer(right)) => {
                 Ok(Scalar::Integer(apply(operator, left, right)?))
             }
-            _ => domain.affine(operator, left, right),
+            _ => on_terms(operator, left, right),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) enum Attribute {
     Dense(Type, Vec<Scalar>),
     /// Of `array<…>`.
     Numbers(Vec<i64>),
-    /// Text between quotes, or behind `@`.
+    /// Text between quotes, or after `@`.
     Text(String),
     Type(Type),
     Unit,
@@ -34,7 +34,7 @@ pub(super) enum Attribute {
 /// The definitions of a file, by name.
 pub(super) type Aliases = FxHashMap<String, Attribute>;
 
-/// What `#name` stands for.
+/// Resolves `#name`.
 type Lookup<'a> = &'a dyn Fn(&str) -> Option<Attribute>;
 
 impl Attribute {
@@ -44,7 +44,7 @@ impl Attribute {
 
     /// As [`Attribute::of`], where aliases stand for trees that name no other alias at their top.
     pub(super) fn of_file(node: &SyntaxNode, alias: &dyn Fn(&str) -> Option<SyntaxNode>) -> Attribute {
-        // What an alias stands for may hold aliases, which may be defined in a circle.
+        // The definition of an alias may hold aliases, perhaps in a cycle.
         let inner = |name: &str| Some(Self::with(&alias(name)?, &|_| None));
         Self::with(node, &inner)
     }
@@ -105,7 +105,7 @@ impl Attribute {
     /// The same text for the same attribute; `None` where it is not known what it says.
     pub(super) fn digest(&self) -> Option<String> {
         match self {
-            // What a name inside stands for is not known.
+            // A name inside may refer to anything.
             Attribute::Other(text) => {
                 let rest = text.strip_prefix('#').unwrap_or(text);
                 let is_alias = text.starts_with('#') && !rest.contains('.');

@@ -9,7 +9,7 @@ use super::program::{Block, Operation};
 use super::value::{Scalar, Value};
 
 impl Machine<'_> {
-    /// Runs two blocks of which only one would run, and keeps of both what the condition chooses.
+    /// Runs both alternatives of a condition, and chooses between their effects by it.
     pub(super) fn both<'p>(
         machine: &mut Machine<'p>,
         op: &'p Operation,
@@ -17,7 +17,7 @@ impl Machine<'_> {
         blocks: [&'p Block; 2],
         frame: &mut Frame,
     ) -> Result<Vec<Value>, Fault> {
-        let fault = |cause| Fault::at(cause, op);
+        let fault = |cause| op.fault(cause);
         let mut outcomes = Vec::new();
         for (block, holds) in blocks.into_iter().zip([true, false]) {
             machine.domain().map_err(fault)?.enter(condition, holds);
@@ -49,7 +49,7 @@ impl Machine<'_> {
         pairs.map(|(then, otherwise)| machine.choice(op, condition, then, otherwise).map_err(fault)).collect()
     }
 
-    /// A number that nobody has written on one side stays so.
+    /// A number that is uninitialized on one side stays so.
     fn chosen(
         &mut self,
         op: &Operation,

@@ -1,30 +1,19 @@
-//! Numbers that the machine does not know: what becomes of them is said by somebody else.
+//! Symbolic numbers: a domain outside of the machine computes with them.
 //!
 //! A machine with a domain executes symbolically (King, "Symbolic execution and program testing", CACM 1976): numbers
 //! may be terms, operations on them make terms, and only the domain knows what a term stands for.
 
+use super::affine_map::Operator;
 use super::fault::{Cause, unsupported};
 use super::program::Operation;
 use super::value::Scalar;
 
-/// Operations of affine expressions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    /// Of a dividend by a positive divisor, as the two below.
-    Mod,
-    FloorDiv,
-    CeilDiv,
-}
-
-/// What gives terms their meaning.
+/// Gives terms their meaning.
 pub trait Domain {
-    /// The result of an operation on numbers of which none is poison.
+    /// The result of an operation on numbers, none of which is poison.
     fn apply(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause>;
 
-    /// One lane of a result of an operation of which no more is known than that it is a function of all the lanes of
+    /// One lane of a result of an opaque operation, which is a function of all the lanes of
     /// its operands.
     fn opaque(
         &mut self,
@@ -34,14 +23,14 @@ pub trait Domain {
         lane: usize,
     ) -> Result<Scalar, Cause>;
 
-    /// What there is outside of the program after an operation of which nothing is known but what it has been given; among
-    /// that may be what nobody has written.
+    /// The state of the outside world after an unknown operation with these inputs, which may include uninitialized
+    /// numbers.
     fn effect(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause>;
 
-    /// Numbers combined in an order that nobody has said, by `arith.addf` or `arith.mulf`.
+    /// Numbers combined in an unspecified order, by `arith.addf` or `arith.mulf`.
     fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause>;
 
-    /// One of two numbers, by a condition that is no number.
+    /// One of two numbers, by a condition that is not a number.
     fn select(
         &mut self,
         op: &Operation,
@@ -62,7 +51,7 @@ pub trait Domain {
     /// The value of an affine operation.
     fn affine(&mut self, operator: Operator, left: Scalar, right: Scalar) -> Result<Scalar, Cause>;
 
-    /// What runs until [`Domain::leave`] runs only where the condition holds, or does not.
+    /// Until [`Domain::leave`], everything runs only where the condition holds, or does not.
     fn enter(&mut self, condition: Scalar, holds: bool);
 
     fn leave(&mut self);
@@ -72,8 +61,8 @@ pub trait Domain {
         false
     }
 
-    /// What runs until [`Domain::widen`] runs only where all of these are below 0, of what runs now. `false` where that is
-    /// nowhere; then nothing is to be widened.
+    /// Until [`Domain::widen`], everything runs only in the part of the current region where all of these are below 0.
+    /// `false` where that part is empty; then there is nothing to widen.
     fn narrow(&mut self, _negative: &[Scalar]) -> Result<bool, Cause> {
         unsupported("regions")
     }
@@ -85,7 +74,7 @@ pub trait Domain {
         (None, None)
     }
 
-    /// The number as the region shows it.
+    /// The number restricted to the region.
     fn here(&mut self, value: Scalar) -> Scalar {
         value
     }

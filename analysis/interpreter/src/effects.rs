@@ -8,9 +8,9 @@
 
 use super::fault::{Cause, unsupported};
 use super::machine::{Machine, Seen};
-use super::memory::View;
 use super::program::Operation;
 use super::value::{Scalar, Value};
+use super::view::View;
 
 impl Machine<'_> {
     /// Lets others see the buffer of a memref.

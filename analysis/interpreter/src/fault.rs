@@ -3,9 +3,6 @@
 use std::fmt;
 
 use syntax::TextRange;
-use syntax::ods::Semantics;
-
-use super::program::Operation;
 
 /// Why, and at which operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +12,7 @@ pub struct Fault {
     pub operation: String,
     /// The operation's full name, where one is to blame.
     pub name: Option<String>,
-    /// Where it stands, if it comes from a file.
+    /// Where it is, if it comes from a file.
     pub place: Option<TextRange>,
     /// Whether the operation only reads.
     pub is_load: bool,
@@ -25,11 +22,6 @@ impl Fault {
     /// Where no operation is to blame.
     pub fn of(cause: Cause, what: &str) -> Fault {
         Fault { cause, operation: what.to_owned(), name: None, place: None, is_load: false }
-    }
-
-    pub(super) fn at(cause: Cause, op: &Operation) -> Fault {
-        let is_load = op.semantics == Some(Semantics::Load) || op.name == "vector.transfer_read";
-        Fault { cause, operation: op.text.clone(), name: Some(op.name.clone()), place: op.place, is_load }
     }
 }
 
@@ -41,7 +33,7 @@ pub enum Cause {
     Lifetime(String),
     /// Iterations of a parallel loop touch the same element, and one of them writes it.
     Race(String),
-    /// What MLIR leaves undefined: division by zero, a branch on poison.
+    /// Behaviour that MLIR leaves undefined: division by zero, a branch on poison.
     Undefined(String),
     /// It takes too many steps.
     Endless,

@@ -8,14 +8,15 @@ use base::source_file::SourceFile;
 use ir::starts::{Starts, located};
 use ir::{BlockId, Form, Ir, OpId, RegionId, ir_of};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 use super::attribute::Attribute;
-use super::operations::{Execute, execute};
+use super::operations::is_known;
 use super::program::{Block, Function, Module, Operation, Purity, no_wrap, steps};
 use attributes::Reader;
 
-/// What stands in the way of running a function: what, and where.
+/// The reason why a function cannot be run, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obstacle {
     pub what: String,
@@ -36,7 +37,7 @@ impl Module {
         let mut unread = FxHashMap::default();
         for (op, starts) in located(db, file).filter(|it| &**it.0.table(db) == table) {
             match function_name(db, op) {
-                Some(name) => match function(db, op, &starts, &name) {
+                Some(name) => match function(db, op, &starts, &name, module.next_operation()) {
                     Ok(function) => module.functions.push(function),
                     Err(obstacle) => _ = unread.insert(name, obstacle),
                 },
@@ -59,6 +60,8 @@ struct Lower<'a, 'db> {
     reader: Reader<'a, 'db>,
     roots: Vec<SyntaxNode>,
     starts: &'a Starts<'a>,
+    /// The number of the next operation.
+    next: Cell<u32>,
 }
 
 fn function(
@@ -66,6 +69,7 @@ fn function(
     op: IsolatedOp<'_>,
     starts: &Starts<'_>,
     name: &str,
+    first: u32,
 ) -> Result<Function, Obstacle> {
     let ir = ir_of(db, op);
     let root = ir.regions[ir.top].blocks.first().and_then(|it| ir.blocks[*it].ops.first().copied());
@@ -73,7 +77,7 @@ fn function(
     let root =
         root.ok_or_else(|| Obstacle { what: "no `func.func`".to_owned(), operation: None, place: None })?;
     let roots = op.roots(db).iter().map(|it| it.syntax_node()).collect();
-    let lower = Lower { ir, reader: Reader { db, op }, roots, starts };
+    let lower = Lower { ir, reader: Reader { db, op }, roots, starts, next: Cell::new(first) };
     if !ir.redefinitions.is_empty() {
         return Err(lower.obstacle("a name is defined twice", root));
     }
@@ -85,14 +89,15 @@ fn function(
     let arguments: Vec<_> = arguments.iter().map(|it| types::of(&ir.values[*it].ty)).collect();
     let returned = body.as_ref().and_then(|it| it.operations.last());
     let results = returned.map(|it| it.operand_types.clone()).unwrap_or_default();
-    Ok(Function { name: name.to_owned(), arguments, results, body, values: ir.values.len() })
+    let (name, operations) = (name.to_owned(), first..lower.next.get());
+    Ok(Function { name, arguments, results, body, values: ir.values.len(), operations })
 }
 
 /// The `memref.global`s among operations that are not isolated. Of their contents only constants are read.
 fn globals(db: &dyn salsa::Database, op: IsolatedOp<'_>, starts: &Starts<'_>, module: &mut Module) {
     let ir = ir_of(db, op);
     let roots: Vec<SyntaxNode> = op.roots(db).iter().map(|it| it.syntax_node()).collect();
-    let lower = Lower { ir, reader: Reader { db, op }, roots, starts };
+    let lower = Lower { ir, reader: Reader { db, op }, roots, starts, next: Cell::new(0) };
     for (id, op) in ir.ops.iter().filter(|(_, it)| it.is("memref.global")) {
         let Some(name) = &op.symbol else { continue };
         let Some(node) = lower.node(id) else { continue };
@@ -176,17 +181,17 @@ impl Lower<'_, '_> {
             regions.rotate_right(1);
         }
         let semantics = op.semantics();
-        let execute = execute(&op.name, semantics);
         // A symbol may be another thing in another file.
         let is_told_whole = is_told && regions.is_empty() && !has_symbol(&node);
         let purity = match op.is_pure() {
             true if is_told => Purity::Pure,
-            false if is_told_whole && matches!(execute, Execute::Unknown) => {
+            false if is_told_whole && !is_known(&op.name, semantics) => {
                 attributes.insert("form".to_owned(), Attribute::Other(form(&node)));
                 Purity::Effect
             }
             _ => Purity::Unknown,
         };
+        let number = self.next.replace(self.next.get() + 1);
         let text = node.text().to_string();
         let no_wrap = no_wrap(&attributes);
         let steps = steps(&operand_types, &result_types, &attributes);
@@ -199,7 +204,7 @@ impl Lower<'_, '_> {
             attributes,
             regions,
             semantics,
-            execute,
+            number: Some(number),
             text: text.lines().next().unwrap_or_default().trim().to_owned(),
             place: Some(self.starts.range(op.pointer)),
             purity,
@@ -224,9 +229,4 @@ fn form(node: &SyntaxNode) -> String {
 
 fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
     node.descendants_with_tokens().filter_map(|it| it.into_token())
-}
-
-/// The attribute of a keyword's number, where an enumeration is stored as an integer.
-fn numbered(number: usize) -> Attribute {
-    Attribute::Number(super::Scalar::Integer(i64::try_from(number).unwrap_or(0)))
 }

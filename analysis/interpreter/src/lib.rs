@@ -4,7 +4,7 @@
 //! prints, and a [`Machine`] runs one function of it. Every access is checked against the real bounds of its memref,
 //! through views as well, and against the other iterations of the parallel loops around it: a program that relies on
 //! either ends with a [`Fault`] that names the operation. Integers wrap at their width, floats are rounded as their
-//! type is. What is undefined in MLIR is a fault, and what nobody has written is poison until it decides something.
+//! type is. What is undefined in MLIR is a fault, and uninitialized memory is poison, which is a fault only where it decides something.
 
 mod affine_map;
 mod attribute;
@@ -13,9 +13,11 @@ mod domain;
 mod effects;
 mod fault;
 mod from_ir;
+mod from_text;
+mod interpretation;
+mod lanes;
 mod machine;
 mod memory;
-mod opaque;
 mod open_sizes;
 mod operations;
 mod parallel;
@@ -23,19 +25,25 @@ mod poll;
 mod program;
 mod random;
 mod regions;
+mod semantics;
+mod symbolic;
 #[cfg(test)]
 mod tests;
+mod transfers;
 mod types;
 mod value;
+mod view;
 
-pub use affine_map::apply;
-pub use domain::{Domain, Operator};
+pub use affine_map::{Operator, apply};
+pub use domain::Domain;
 pub use fault::{Cause, Fault};
 pub use from_ir::{Obstacle, function_name};
-pub use machine::{Arithmetic, Machine, Order, Stored};
-pub use memory::{Ending, extent};
-pub use operations::Exactness;
+pub use interpretation::Interpretation;
+pub use machine::{Machine, Order};
+pub use memory::Ending;
 pub use poll::Poll;
 pub use program::{Function, Module, Operation};
+pub use semantics::Exactness;
 pub use types::{Element, Layout, Type};
 pub use value::{Scalar, Value, Vector};
+pub use view::extent;

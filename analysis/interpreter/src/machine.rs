@@ -1,23 +1,45 @@
 //! Runs one function.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
+use std::ops::Range;
 use std::rc::Rc;
 
 use syntax::TextRange;
+use syntax::ods::Semantics;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::affine_map::AffineMap;
-use super::domain::{Domain, Operator};
+use super::domain::Domain;
 use super::fault::{Cause, Fault, undefined, unsupported};
-use super::memory::{Ending, Memory, View};
-use super::operations::{Execute, Transfer};
+use super::interpretation::Interpretation;
+use super::memory::{Ending, Memory};
 use super::parallel::Conflicts;
 use super::poll::Poll;
-use super::program::{Block, Function, Module, Operation};
+use super::program::{Block, Function, Module, NUMBERS_OF_A_STEP, Operation};
 use super::random::Random;
+use super::semantics::Lane;
+use super::transfers::Transfer;
 use super::types::Layout;
 use super::value::{Scalar, Value, Vector};
+use super::view::View;
+
+/// How an operation runs.
+#[derive(Clone, Copy)]
+pub(super) enum Execute {
+    /// Gives its operands to what is around.
+    Terminator,
+    Simple(Simple),
+    /// The same for each lane.
+    Elementwise(Lane),
+    /// Runs blocks.
+    Nested(for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>),
+    Unknown,
+}
+
+pub(super) type Simple = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Cause>;
+
+/// How operations of that name run, which compute this.
+type Operations = fn(&str, Option<Semantics>) -> Execute;
 
 /// In which order the iterations of `affine.parallel` run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,35 +50,12 @@ pub enum Order {
     Shuffled(u64),
 }
 
-/// What operations on numbers compute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// What they say.
-    Real,
-    /// Numbers of which nothing is known but that they are the same for the same operands: neither order nor zeros nor
-    /// equal operands make two computations equal. What nobody has written is a number of its own in each shape of
-    /// buffer. Numbers of type `index` are computed as they are.
-    Opaque,
-    /// As `Opaque`, and to store a number is an operation too: to store what has been loaded changes the element. What
-    /// is stored is remembered.
-    OpaqueStores,
-}
-
-/// A number that an element of a buffer has got. Buffers of one shape are not told apart.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Stored {
-    pub shape: Rc<[i64]>,
-    /// In row-major order.
-    pub cell: usize,
-    bits: u64,
-}
-
 /// A program's memory while it runs.
 pub struct Machine<'p> {
     pub(super) module: &'p Module,
     pub(super) memory: Memory,
     order: Order,
-    pub(super) arithmetic: Arithmetic,
+    interpretation: Option<Rc<RefCell<dyn Interpretation>>>,
     pub(super) steps: u64,
     /// No float operation has rounded so far.
     pub(super) is_exact: bool,
@@ -64,8 +63,6 @@ pub struct Machine<'p> {
     conflicts: Vec<Conflicts>,
     calls: usize,
     pub(super) seen: Seen,
-    /// Which numbers elements have got, where stores are opaque.
-    stored: FxHashSet<Stored>,
     /// Of the `vector.mask` around.
     pub(super) mask: Option<Rc<Vector>>,
     domain: Option<Rc<RefCell<dyn Domain>>>,
@@ -76,7 +73,7 @@ pub struct Machine<'p> {
     pub(super) forgives_loads: bool,
     /// The first load that was forgiven.
     forgiven: Option<Fault>,
-    /// Where the operation stands that runs.
+    /// The place of the current operation.
     at: Option<TextRange>,
     /// Whether the domain runs for all values of the symbols at once.
     has_regions: bool,
@@ -84,32 +81,47 @@ pub struct Machine<'p> {
     pub(super) region_buffers: Vec<usize>,
     /// How many iterations there were, and which each loop had last, where there are regions.
     pub(super) iterations: u64,
-    pub(super) last_iteration: FxHashMap<*const Operation, u64>,
+    /// By the numbers of loops.
+    pub(super) last_iteration: FxHashMap<u32, u64>,
     /// How many elements were read or written.
     accesses: u64,
     /// Sizes of buffers that may be terms.
     pub(super) open_sizes: FxHashMap<usize, Vec<Scalar>>,
     pub(super) transfers: Vec<Transfer>,
+    operations: Operations,
+    /// How the operations of a function run, by their numbers and in that order.
+    code: FxHashMap<Range<u32>, Rc<[Execute]>>,
 }
 
-/// What others than the program see and do.
+/// The state outside of the program, and the buffers that are visible there.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// What has been done so far, as the domain knows it.
+    /// All effects so far, as a value of the domain.
     pub(super) state: Option<Scalar>,
     pub(super) buffers: Vec<usize>,
 }
 
 /// The values of one call.
-pub(super) struct Frame(Vec<Value>);
+pub(super) struct Frame {
+    values: Vec<Value>,
+    /// How the operations of the function run.
+    code: Rc<[Execute]>,
+    /// The number of the first of them.
+    first: u32,
+}
 
 impl Frame {
     pub(super) fn get(&self, value: usize) -> &Value {
-        &self.0[value]
+        &self.values[value]
     }
 
     pub(super) fn set(&mut self, number: usize, value: Value) {
-        self.0[number] = value;
+        self.values[number] = value;
+    }
+
+    fn execute(&self, op: &Operation) -> Execute {
+        let place = op.number().and_then(|it| usize::try_from(it.checked_sub(self.first)?).ok());
+        place.and_then(|it| self.code.get(it)).copied().unwrap_or(Execute::Unknown)
     }
 
     /// The value of an operand by its place.
@@ -128,6 +140,11 @@ impl Frame {
         }
     }
 
+    /// Sets the only result of an operation.
+    pub(super) fn give(&mut self, op: &Operation, value: Value) {
+        self.set_first(&op.results, value);
+    }
+
     pub(super) fn set_all(&mut self, numbers: &[usize], values: Vec<Value>) {
         for (number, value) in numbers.iter().zip(values) {
             self.set(*number, value);
@@ -140,27 +157,28 @@ pub(super) type Indices = smallvec::SmallVec<[i64; 4]>;
 /// As [`Indices`], which may be terms.
 pub(super) type Subscripts = smallvec::SmallVec<[Scalar; 4]>;
 
-/// The numbers that are copied while one operation runs.
-pub(super) const NUMBERS_OF_A_STEP: u64 = 32;
-
 /// Calls inside calls.
 const MOST_CALLS: usize = 16;
 
 impl<'p> Machine<'p> {
-    /// A machine that runs at most so many operations.
-    pub fn new(module: &'p Module, order: Order, arithmetic: Arithmetic, steps: u64) -> Self {
+    /// A machine that runs at most this many operations, by the given table.
+    pub(super) fn with_operations(
+        module: &'p Module,
+        order: Order,
+        steps: u64,
+        operations: Operations,
+    ) -> Self {
         Self {
             module,
             memory: Memory::default(),
             order,
-            arithmetic,
+            interpretation: None,
             steps,
             is_exact: true,
             globals: FxHashMap::default(),
             conflicts: Vec::new(),
             calls: 0,
             seen: Seen::default(),
-            stored: FxHashSet::default(),
             mask: None,
             domain: None,
             poll: Poll::never(),
@@ -175,6 +193,8 @@ impl<'p> Machine<'p> {
             accesses: 0,
             open_sizes: FxHashMap::default(),
             transfers: Vec::new(),
+            operations,
+            code: FxHashMap::default(),
         }
     }
 
@@ -185,13 +205,19 @@ impl<'p> Machine<'p> {
         self
     }
 
+    /// The same, whose numbers mean something else.
+    pub fn interpreted(mut self, interpretation: Rc<RefCell<dyn Interpretation>>) -> Self {
+        self.interpretation = Some(interpretation);
+        self
+    }
+
     /// The same, which lets iterations of parallel loops touch the same elements.
     pub fn tolerating_races(mut self) -> Self {
         self.tolerates_races = true;
         self
     }
 
-    /// The same, which asks from time to time whether it shall go on.
+    /// The same, which polls from time to time whether to go on.
     pub fn with_poll(mut self, poll: &Poll) -> Self {
         self.poll = poll.clone();
         self
@@ -240,7 +266,7 @@ impl<'p> Machine<'p> {
         Ok(Value::MemRef(Rc::new(view)))
     }
 
-    /// Whether a transfer goes on that nobody has waited for.
+    /// Whether a transfer is still pending.
     pub fn is_transferring(&self) -> bool {
         !self.transfers.is_empty()
     }
@@ -250,14 +276,9 @@ impl<'p> Machine<'p> {
         memref.view().is_ok_and(|it| self.memory.has_units(it.buffer))
     }
 
-    /// What the whole buffer of a memref holds.
+    /// The contents of the whole buffer of a memref.
     pub fn contents(&self, memref: &Value) -> &[Scalar] {
         memref.view().map_or(&[], |view| self.memory.cells(view.buffer))
-    }
-
-    /// Every number that an element of a buffer has got, overwritten or not; nothing where stores are not opaque.
-    pub fn stored(&self) -> &FxHashSet<Stored> {
-        &self.stored
     }
 
     /// The buffer of a memref, with the offset, sizes and strides of its view.
@@ -269,11 +290,6 @@ impl<'p> Machine<'p> {
     /// The sizes of the whole buffer of a memref.
     pub fn sizes(&self, memref: &Value) -> Vec<i64> {
         memref.view().map(|it| self.memory.shape(it.buffer).to_vec()).unwrap_or_default()
-    }
-
-    /// Which elements of the whole buffer of a memref were read or written.
-    pub fn touched(&self, memref: &Value) -> &[bool] {
-        memref.view().map_or(&[], |view| self.memory.touched(view.buffer))
     }
 
     /// Whether no float operation has rounded: then sums and products are the same in any order.
@@ -288,7 +304,11 @@ impl<'p> Machine<'p> {
             Fault::of(Cause::Unsupported(what.to_owned()), &format!("@{}", function.name))
         })?;
         self.spend_on_numbers(function.values).map_err(|cause| Fault::of(cause, "a call"))?;
-        let mut frame = Frame(vec![Value::Scalar(Scalar::Poison); function.values]);
+        let mut frame = Frame {
+            values: vec![Value::Scalar(Scalar::Poison); function.values],
+            code: self.code_of(function),
+            first: function.operations.start,
+        };
         frame.set_all(&body.arguments, arguments);
         self.calls += 1;
         let results = self.scope(body, &mut frame);
@@ -296,12 +316,31 @@ impl<'p> Machine<'p> {
         results
     }
 
+    fn code_of(&mut self, function: &Function) -> Rc<[Execute]> {
+        let operations = self.operations;
+        let code = self.code.entry(function.operations.clone());
+        Rc::clone(code.or_insert_with(|| {
+            let mut code = vec![Execute::Unknown; function.operations.len()];
+            for op in function.operations() {
+                let place = op.number().and_then(|it| it.checked_sub(function.operations.start));
+                if let Some(slot) = place.and_then(|it| code.get_mut(it as usize)) {
+                    *slot = operations(&op.name, op.semantics);
+                }
+            }
+            code.into()
+        }))
+    }
+
+    pub(super) fn is_terminator(&self, op: &Operation) -> bool {
+        matches!((self.operations)(&op.name, op.semantics), Execute::Terminator)
+    }
+
     /// Counts an operation, or an iteration of a loop that may have none.
     pub(super) fn step(&mut self) -> Result<(), Cause> {
         self.spend(1)
     }
 
-    /// Counts what takes as long as so many operations.
+    /// Counts work that takes as long as this many operations.
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), Cause> {
         let before = self.steps;
         let Some(after) = before.checked_sub(steps) else {
@@ -313,7 +352,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Counts so many numbers that are copied.
+    /// Counts this many numbers that are copied.
     pub(super) fn spend_on_numbers(&mut self, numbers: usize) -> Result<(), Cause> {
         self.spend(numbers as u64 / NUMBERS_OF_A_STEP)
     }
@@ -329,17 +368,15 @@ impl<'p> Machine<'p> {
     /// Runs a block; the operands of its terminator.
     pub(super) fn block(&mut self, block: &'p Block, frame: &mut Frame) -> Result<Vec<Value>, Fault> {
         for op in &block.operations {
-            let fault = |cause| Fault::at(cause, op);
+            let fault = |cause| op.fault(cause);
             self.spend(op.steps).map_err(fault)?;
             self.at = op.place;
-            match op.execute {
+            match frame.execute(op) {
                 Execute::Terminator => return Ok(frame.values(&op.operands)),
                 Execute::Simple(run) => run(self, op, frame).map_err(fault)?,
-                Execute::Elementwise(run) => {
-                    super::operations::elementwise(self, op, frame, run).map_err(fault)?;
-                }
+                Execute::Elementwise(run) => self.elementwise(op, frame, run).map_err(fault)?,
                 Execute::Nested(run) => run(self, op, frame)?,
-                Execute::Unknown => super::operations::unknown(self, op, frame).map_err(fault)?,
+                Execute::Unknown => self.unknown(op, frame).map_err(fault)?,
             }
         }
         Ok(Vec::new())
@@ -361,17 +398,15 @@ impl<'p> Machine<'p> {
         if view.unit.is_some() || self.memory.has_units(view.buffer) {
             self.memory.check_unit(view, cell)?;
         }
-        self.accesses += 1;
+        self.count_access(view.buffer, cell);
         let value = self.memory.read(view.buffer, cell);
         if self.has_regions { Ok(self.domain()?.here(value)) } else { Ok(value) }
     }
 
     pub(super) fn store(&mut self, view: &View, indices: &[Scalar], mut value: Scalar) -> Result<(), Cause> {
         let cell = self.cell(view, indices)?;
-        if self.arithmetic == Arithmetic::OpaqueStores {
-            value = super::opaque::stored(value);
-            let shape = self.memory.shape(view.buffer);
-            self.stored.insert(Stored { shape, cell, bits: super::opaque::bits(value) });
+        if let Some(mut interpretation) = self.interpretation() {
+            value = interpretation.store(&self.memory.shape(view.buffer), cell, value);
         }
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, true)?;
@@ -383,7 +418,7 @@ impl<'p> Machine<'p> {
             }
             self.memory.set_unit(view, cell)?;
         }
-        self.accesses += 1;
+        self.count_access(view.buffer, cell);
         if self.has_regions {
             let old = self.memory.read(view.buffer, cell);
             value = self.domain()?.guarded(value, old)?;
@@ -392,7 +427,55 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Where the operation stands that wrote an element of the whole buffer of a memref last.
+    /// An access of a cell that a transfer uses is undefined.
+    pub(super) fn check_transfers(&self, buffer: usize, cell: usize, writes: bool) -> Result<(), Cause> {
+        match self.transfers.iter().any(|it| it.meets(buffer, cell, writes)) {
+            true => undefined("an element is used while it is transferred"),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether it runs for all values of the symbols at once.
+    pub(super) fn has_regions(&self) -> bool {
+        self.has_regions
+    }
+
+    pub(super) fn is_in_parallel(&self) -> bool {
+        !self.conflicts.is_empty()
+    }
+
+    pub(super) fn interpretation(&self) -> Option<RefMut<'_, dyn Interpretation + 'static>> {
+        self.interpretation.as_ref().map(|it| it.borrow_mut())
+    }
+
+    pub(super) fn note_access(&self, buffer: usize, cell: usize) {
+        if let Some(mut interpretation) = self.interpretation() {
+            interpretation.touch(buffer, cell);
+        }
+    }
+
+    fn count_access(&mut self, buffer: usize, cell: usize) {
+        self.accesses += 1;
+        self.note_access(buffer, cell);
+    }
+
+    /// How many elements were read or written so far.
+    pub(super) fn accesses(&self) -> u64 {
+        self.accesses
+    }
+
+    pub(super) fn has_domain(&self) -> bool {
+        self.domain.is_some()
+    }
+
+    pub(super) fn domain(&self) -> Result<RefMut<'_, dyn Domain + 'static>, Cause> {
+        match &self.domain {
+            Some(domain) => Ok(domain.borrow_mut()),
+            None => unsupported("a term without a domain"),
+        }
+    }
+
+    /// Where the operation is that wrote an element of the whole buffer of a memref last.
     pub fn writer(&self, memref: &Value, cell: usize) -> Option<TextRange> {
         self.memory.writer(memref.view().ok()?.buffer, cell)
     }
@@ -478,168 +561,5 @@ impl<'p> Machine<'p> {
             self.conflicts.pop();
         }
         Ok(())
-    }
-}
-
-/// Numbers that may be terms.
-impl Machine<'_> {
-    /// Whether it runs for all values of the symbols at once.
-    pub(super) fn has_regions(&self) -> bool {
-        self.has_regions
-    }
-
-    pub(super) fn is_in_parallel(&self) -> bool {
-        !self.conflicts.is_empty()
-    }
-
-    /// How many elements were read or written so far.
-    pub(super) fn accesses(&self) -> u64 {
-        self.accesses
-    }
-
-    pub(super) fn has_domain(&self) -> bool {
-        self.domain.is_some()
-    }
-
-    pub(super) fn domain(&self) -> Result<std::cell::RefMut<'_, dyn Domain + 'static>, Cause> {
-        match &self.domain {
-            Some(domain) => Ok(domain.borrow_mut()),
-            None => unsupported("a term without a domain"),
-        }
-    }
-
-    /// Whether the domain computes an operation. Functions that round by the host's library are no constants.
-    pub(super) fn is_symbolic(&self, op: &Operation, inputs: &[Scalar]) -> bool {
-        let is_term = |it: &Scalar| matches!(it, Scalar::Term(_));
-        self.has_domain() && (inputs.iter().any(is_term) || op.name.starts_with("math."))
-    }
-
-    pub(super) fn apply(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause> {
-        self.domain()?.apply(op, inputs)
-    }
-
-    pub(super) fn opaque(
-        &mut self,
-        op: &Operation,
-        inputs: &[Scalar],
-        result: usize,
-        lane: usize,
-    ) -> Result<Scalar, Cause> {
-        self.domain()?.opaque(op, inputs, result, lane)
-    }
-
-    pub(super) fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause> {
-        self.domain()?.reduce(op, values)
-    }
-
-    pub(super) fn select(
-        &mut self,
-        op: &Operation,
-        condition: Scalar,
-        then: Scalar,
-        otherwise: Scalar,
-    ) -> Result<Scalar, Cause> {
-        match condition {
-            Scalar::Poison => Ok(Scalar::Poison),
-            Scalar::Integer(0) => Ok(otherwise),
-            Scalar::Integer(_) => Ok(then),
-            _ => self.domain()?.select(op, condition, then, otherwise),
-        }
-    }
-
-    /// The number, which a term is from here on.
-    pub(super) fn integer(&mut self, value: Scalar) -> Result<i64, Cause> {
-        match value {
-            Scalar::Term(term) => self.domain()?.pin(term),
-            value => value.integer(),
-        }
-    }
-
-    /// Whether a value decides what runs: a condition that depends on what memory holds does not.
-    pub(super) fn is_decidable(&self, value: Scalar) -> Result<bool, Cause> {
-        match value {
-            Scalar::Term(term) => Ok(self.domain()?.is_decidable(term)),
-            _ => Ok(true),
-        }
-    }
-
-    pub(super) fn integers(&mut self, frame: &Frame, values: &[usize]) -> Result<Vec<i64>, Cause> {
-        values.iter().map(|it| self.integer(frame.get(*it).scalar()?)).collect()
-    }
-
-    pub(super) fn subscripts(&self, frame: &Frame, values: &[usize]) -> Result<Subscripts, Cause> {
-        values.iter().map(|it| frame.get(*it).scalar()).collect()
-    }
-
-    /// The results of a map.
-    pub(super) fn evaluate(
-        &mut self,
-        map: &AffineMap,
-        frame: &Frame,
-        operands: &[usize],
-    ) -> Result<Subscripts, Cause> {
-        self.expressions(map.results.iter(), frame, operands)
-    }
-
-    pub(super) fn expressions<'e>(
-        &mut self,
-        expressions: impl Iterator<Item = &'e super::affine_map::Expression>,
-        frame: &Frame,
-        operands: &[usize],
-    ) -> Result<Subscripts, Cause> {
-        let inputs = self.subscripts(frame, operands)?;
-        if inputs.iter().any(|it| matches!(it, Scalar::Term(_))) {
-            let mut domain = self.domain()?;
-            return expressions.map(|it| it.evaluate_in(&mut *domain, &inputs)).collect();
-        }
-        let numbers = inputs.iter().map(|it| it.integer()).collect::<Result<Indices, _>>()?;
-        expressions.map(|it| Ok(Scalar::Integer(it.evaluate(&numbers)?))).collect()
-    }
-
-    pub(super) fn affine(
-        &mut self,
-        operator: Operator,
-        left: Scalar,
-        right: Scalar,
-    ) -> Result<Scalar, Cause> {
-        match (left, right) {
-            (Scalar::Term(_), _) | (_, Scalar::Term(_)) => self.domain()?.affine(operator, left, right),
-            _ => Ok(Scalar::Integer(super::affine_map::apply(operator, left.integer()?, right.integer()?)?)),
-        }
-    }
-
-    pub(super) fn less(&mut self, left: Scalar, right: Scalar) -> Result<bool, Cause> {
-        match (left, right) {
-            (Scalar::Integer(left), Scalar::Integer(right)) => Ok(left < right),
-            _ => match self.affine(Operator::Subtract, left, right)? {
-                Scalar::Term(term) => self.domain()?.is_negative(term),
-                number => Ok(number.integer()? < 0),
-            },
-        }
-    }
-
-    /// The greatest or the least; `None` of none.
-    pub(super) fn extreme(&mut self, values: &[Scalar], is_greatest: bool) -> Result<Option<Scalar>, Cause> {
-        let mut found: Option<Scalar> = None;
-        for value in values {
-            found = Some(match found {
-                None => *value,
-                Some(best) if self.less(best, *value)? == is_greatest => *value,
-                Some(best) => best,
-            });
-        }
-        Ok(found)
-    }
-
-    /// The values from `lower` below `upper`, as far as the steps suffice.
-    pub(super) fn range(&mut self, lower: Scalar, upper: Scalar, step: i64) -> Result<Vec<Scalar>, Cause> {
-        let mut values = Vec::new();
-        let mut value = lower;
-        while self.less(value, upper)? {
-            self.step()?;
-            values.push(value);
-            value = self.affine(Operator::Add, value, Scalar::Integer(step))?;
-        }
-        Ok(values)
     }
 }

@@ -1,4 +1,4 @@
-//! Buffers, and memrefs as views of them.
+//! Buffers.
 
 use std::rc::Rc;
 
@@ -8,41 +8,14 @@ use syntax::TextRange;
 use super::fault::{Cause, undefined, unsupported};
 use super::types::Layout;
 use super::value::Scalar;
-
-/// A memref: a strided window onto a buffer. Strides and the offset count elements.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
-    pub(super) buffer: usize,
-    pub(super) offset: i64,
-    pub(super) sizes: Vec<i64>,
-    pub(super) strides: Vec<i64>,
-    /// Whether the elements really lie where the offset and the strides say.
-    pub(super) is_placed: bool,
-    /// What an element is, where the buffer is one of bytes.
-    pub(super) unit: Option<Unit>,
-}
-
-/// Several bytes that are one number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Unit {
-    pub(super) bytes: u8,
-    pub(super) is_float: bool,
-}
-
-impl Unit {
-    const BYTE: Unit = Unit { bytes: 1, is_float: false };
-    /// Of a byte that belongs to a number that begins before it.
-    const REST: Unit = Unit { bytes: 0, is_float: false };
-}
+use super::view::{Unit, View, extent};
 
 struct Buffer {
     shape: Rc<[i64]>,
     cells: Vec<Scalar>,
-    /// Which cells were read or written.
-    touched: Vec<bool>,
     /// The operations that wrote them last.
     writers: Vec<Option<TextRange>>,
-    /// What was written where, once the buffer is one of bytes that are numbers of other types.
+    /// The type that each byte was written as, once the buffer is one of bytes that are numbers of other types.
     units: Vec<Unit>,
     /// Whether `memref.dealloc` may end it.
     is_on_heap: bool,
@@ -58,10 +31,10 @@ pub struct Ending {
     pub by: Option<TextRange>,
 }
 
-/// What cells held before, while two blocks run of which only one would.
+/// The earlier contents of cells, while both alternatives of a condition run.
 type Log = FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>;
 
-/// What happens to memory that was there before a condition.
+/// The changes under a condition to memory that existed before it.
 struct Recording {
     log: Log,
     first_own_buffer: usize,
@@ -86,51 +59,8 @@ const MOST_ELEMENTS_EVER: usize = 1 << 24;
 /// The largest buffer, in elements: enough for tests, and no trouble when a size is nonsense.
 const MOST_ELEMENTS: i64 = 1 << 20;
 
-impl View {
-    /// Of a whole buffer, in row-major order.
-    pub(super) fn whole(buffer: usize, sizes: Vec<i64>) -> View {
-        let strides = row_major(&sizes);
-        View { buffer, offset: 0, sizes, strides, is_placed: true, unit: None }
-    }
-
-    /// Whether its elements lie one behind the other.
-    pub(super) fn is_row_major(&self) -> bool {
-        let strides = self.strides.iter().zip(row_major(&self.sizes)).zip(&self.sizes);
-        strides.into_iter().all(|((own, expected), size)| *own == expected || *size == 1)
-    }
-
-    /// How many elements it shows.
-    pub(super) fn elements(&self) -> i64 {
-        self.sizes.iter().product()
-    }
-
-    /// How far from the buffer's start an element lies, whether it is inside or not.
-    pub(super) fn distance(&self, indices: &[i64]) -> i64 {
-        let steps = indices.iter().zip(&self.strides).map(|(index, stride)| index.saturating_mul(*stride));
-        steps.fold(self.offset, i64::saturating_add)
-    }
-}
-
-fn row_major(sizes: &[i64]) -> Vec<i64> {
-    let mut strides = vec![1_i64; sizes.len()];
-    for dim in (1..sizes.len()).rev() {
-        strides[dim - 1] = strides[dim].saturating_mul(sizes[dim].max(1));
-    }
-    strides
-}
-
-/// How many elements memory has that a strided view shows; `None` where that is too much.
-pub fn extent(sizes: &[i64], offset: i64, strides: &[i64]) -> Option<i64> {
-    if sizes.contains(&0) {
-        return Some(0);
-    }
-    let steps = sizes.iter().zip(strides).map(|(size, stride)| (size - 1).checked_mul(*stride));
-    let last = steps.into_iter().try_fold(offset, |sum, step| sum.checked_add(step?))?;
-    last.checked_add(1)
-}
-
 impl Memory {
-    /// A new buffer with its view; nobody has written its elements.
+    /// A new buffer with its view; its elements are uninitialized.
     pub(super) fn allocate(&mut self, sizes: Vec<i64>, layout: &Layout) -> Result<View, Cause> {
         match layout {
             Layout::RowMajor => self.allocate_row_major(sizes),
@@ -163,7 +93,6 @@ impl Memory {
         self.buffers.push(Buffer {
             shape: sizes.as_slice().into(),
             cells,
-            touched: vec![false; elements],
             writers: vec![None; elements],
             units: Vec::new(),
             is_on_heap: true,
@@ -252,7 +181,7 @@ impl Memory {
         !self.buffers[buffer].units.is_empty()
     }
 
-    /// Whether bytes hold a number of that type, or what nobody has written.
+    /// Whether bytes hold a number of that type, or are uninitialized.
     pub(super) fn check_unit(&self, view: &View, cell: usize) -> Result<(), Cause> {
         let found = &self.buffers[view.buffer];
         let unit = view.unit.unwrap_or(Unit::BYTE);
@@ -287,8 +216,7 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn read(&mut self, buffer: usize, cell: usize) -> Scalar {
-        self.buffers[buffer].touched[cell] = true;
+    pub(super) fn read(&self, buffer: usize, cell: usize) -> Scalar {
         self.buffers[buffer].cells[cell]
     }
 
@@ -299,7 +227,6 @@ impl Memory {
         {
             recording.log.entry((buffer, cell)).or_insert((found.cells[cell], found.writers[cell]));
         }
-        found.touched[cell] = true;
         found.cells[cell] = value;
         found.writers[cell] = by;
     }
@@ -346,9 +273,5 @@ impl Memory {
     /// How a buffer ended; `None` while it lives.
     pub(super) fn ending(&self, buffer: usize) -> Option<Ending> {
         self.buffers[buffer].ending
-    }
-
-    pub(super) fn touched(&self, buffer: usize) -> &[bool] {
-        &self.buffers[buffer].touched
     }
 }

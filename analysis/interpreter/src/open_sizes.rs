@@ -2,8 +2,8 @@
 
 use super::fault::Cause;
 use super::machine::Machine;
-use super::memory::View;
 use super::value::{Scalar, Value};
+use super::view::View;
 
 impl Machine<'_> {
     /// From here on the sizes of a memref's buffer may be terms, which are numbers only where that matters.

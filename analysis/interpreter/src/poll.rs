@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Asked now and then by work that takes long; it unwinds where nobody wants the work any more.
+/// Asked now and then by work that takes long; it unwinds where the work was cancelled.
 #[derive(Clone)]
 pub struct Poll(Arc<dyn Fn() + Send + Sync>);
 
-/// After so many steps the question is asked again.
+/// After this many steps the question is asked again.
 const STEPS: u64 = 1024;
 
 impl Poll {
@@ -15,7 +15,7 @@ impl Poll {
         Self(Arc::new(ask))
     }
 
-    /// Work that nobody ends.
+    /// Never cancels.
     pub fn never() -> Self {
         Self::new(|| ())
     }

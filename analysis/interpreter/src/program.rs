@@ -1,20 +1,18 @@
-//! From the generic form to operations whose values are numbered.
+//! Programs: operations whose values are numbered.
 
 use rustc_hash::FxHashMap;
-use syntax::SyntaxKind::*;
+use std::ops::Range;
 use syntax::TextRange;
-use syntax::ast::{self, AstNode};
+use syntax::ods::Semantics;
 use syntax::ods::semantics::{Cast, Integer};
-use syntax::ods::{Registry, Semantics};
-use syntax::{SyntaxKind, SyntaxNode};
 
-use super::attribute::{Aliases, Attribute};
-use super::fault::{Cause, unsupported};
-use super::machine::NUMBERS_OF_A_STEP;
-use super::operations::Exactness;
-use super::operations::{Execute, execute};
+use super::attribute::Attribute;
+use super::fault::{Cause, Fault, unsupported};
 use super::types::{Element, Type};
-use super::value::{Scalar, unsigned, wrap};
+use super::value::{Scalar, unsigned};
+
+/// The numbers that are copied while one operation runs.
+pub(super) const NUMBERS_OF_A_STEP: u64 = 32;
 
 /// The functions and globals of one part of a file.
 #[derive(Default)]
@@ -31,6 +29,8 @@ pub struct Function {
     pub(super) body: Option<Block>,
     /// How many values it has.
     pub(super) values: usize,
+    /// The numbers of its operations.
+    pub(super) operations: Range<u32>,
 }
 
 pub(super) struct Global {
@@ -44,7 +44,7 @@ pub(super) struct Block {
     pub(super) operations: Vec<Operation>,
 }
 
-/// What is known of what an operation does besides giving its results.
+/// The known side effects of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purity {
     /// Nothing: it is a function of its operands, and its attributes are known.
@@ -64,12 +64,13 @@ pub struct Operation {
     pub(super) attributes: FxHashMap<String, Attribute>,
     /// At most one block each; an empty region has a block without operations.
     pub(super) regions: Vec<Block>,
-    /// What it computes, if that is known.
+    /// Its semantics, if known.
     pub(super) semantics: Option<Semantics>,
-    pub(super) execute: Execute,
+    /// Unique in its module; `None` for an operation outside of programs.
+    pub(super) number: Option<u32>,
     /// Its first line.
     pub(super) text: String,
-    /// Where it stands, if it comes from a file.
+    /// Where it is, if it comes from a file.
     pub(super) place: Option<TextRange>,
     pub(super) purity: Purity,
     /// How many operations on a few numbers take as long.
@@ -101,7 +102,7 @@ pub(super) fn steps(operands: &[Type], results: &[Type], attributes: &FxHashMap<
     1 + sizes.fold(0, usize::saturating_add) as u64 / NUMBERS_OF_A_STEP
 }
 
-/// What the overflow flags among the attributes forbid.
+/// Whether the overflow flags forbid signed and unsigned wrapping.
 pub(super) fn no_wrap(attributes: &FxHashMap<String, Attribute>) -> [bool; 2] {
     match attributes.get("overflowFlags") {
         Some(Attribute::Other(flags)) => ["nsw", "nuw"].map(|it| flags.contains(it)),
@@ -110,6 +111,13 @@ pub(super) fn no_wrap(attributes: &FxHashMap<String, Attribute>) -> [bool; 2] {
 }
 
 impl Operation {
+    /// A fault of this operation.
+    pub(super) fn fault(&self, cause: Cause) -> Fault {
+        let is_load = self.semantics == Some(Semantics::Load) || self.name == "vector.transfer_read";
+        let (operation, name) = (self.text.clone(), Some(self.name.clone()));
+        Fault { cause, operation, name, place: self.place, is_load }
+    }
+
     pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
     }
@@ -156,7 +164,7 @@ impl Operation {
             attributes: self.attributes.clone(),
             regions: Vec::new(),
             semantics: self.semantics,
-            execute: self.execute,
+            number: None,
             text: self.text.clone(),
             place: self.place,
             purity: self.purity,
@@ -169,12 +177,17 @@ impl Operation {
         &self.name
     }
 
-    /// What it computes, if that is known.
+    /// Identifies it among the operations of its module; `None` for an operation outside of programs.
+    pub fn number(&self) -> Option<u32> {
+        self.number
+    }
+
+    /// Its semantics, if known.
     pub fn semantics(&self) -> Option<Semantics> {
         self.semantics
     }
 
-    /// Where it stands, if it comes from a file.
+    /// Where it is, if it comes from a file.
     pub fn place(&self) -> Option<TextRange> {
         self.place
     }
@@ -194,37 +207,44 @@ impl Operation {
         Some(entries.join(", "))
     }
 
-    /// The types of the numbers that it takes and gives; `None` for what is no number.
+    /// The number that a constant is, in each lane of a vector.
+    pub fn constant_of_lane(&self) -> Option<Scalar> {
+        match self.attribute("value").filter(|_| self.semantics == Some(Semantics::Constant))? {
+            Attribute::Number(number) => Some(*number),
+            Attribute::Dense(_, numbers) => {
+                let (first, others) = numbers.split_first()?;
+                // Zeros of either sign are different numbers.
+                others.iter().all(|it| format!("{it:?}") == format!("{first:?}")).then_some(*first)
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`Operation::digest`], in which a dense constant of one number is that number: what it says of each lane.
+    pub fn digest_of_lane(&self) -> Option<String> {
+        match (self.attribute("value"), self.constant_of_lane()) {
+            (Some(Attribute::Dense(..)), Some(number)) => {
+                Some(format!("value = {}", Attribute::Number(number).digest()?))
+            }
+            (Some(Attribute::Dense(..)), None) => None,
+            _ => self.digest(),
+        }
+    }
+
+    /// Whether its results are a function of its operands, wherever it is defined, and it does nothing else.
+    pub fn is_function(&self) -> bool {
+        let traps = matches!(self.semantics, Some(Semantics::Integer(operation)) if operation.traps());
+        self.regions.is_empty() && (self.purity == Purity::Pure || traps)
+    }
+
+    /// The types of the numbers that it takes and gives; `None` for what is not a number.
     pub fn elements(&self) -> (Vec<Option<Element>>, Vec<Option<Element>>) {
         let of = |types: &[Type]| types.iter().map(Type::element).collect();
         (of(&self.operand_types), of(&self.result_types))
     }
 
-    /// What it gives for these numbers, and whether that is what the real numbers would give. `None` where it does not
-    /// work lane by lane.
-    pub fn compute(&self, inputs: &[Scalar]) -> Option<Result<(Scalar, bool), Cause>> {
-        let Execute::Elementwise(run) = self.execute else { return None };
-        let mut exactness = Exactness(true);
-        let result = run(self, inputs, &mut exactness);
-        Some(result.map(|it| match (it, self.result_element()) {
-            (Scalar::Integer(value), Some(element)) => {
-                (Scalar::Integer(wrap(value, element.width())), exactness.0)
-            }
-            (other, _) => (other, exactness.0),
-        }))
-    }
-
-    pub(super) fn is_terminator(&self) -> bool {
-        matches!(self.execute, Execute::Terminator)
-    }
-
     pub(super) fn is_counted_loop(&self) -> bool {
         matches!(&*self.name, "affine.for" | "scf.for")
-    }
-
-    /// Whether each lane of its result depends on the same lanes of its operands alone.
-    pub fn is_lane_by_lane(&self) -> bool {
-        matches!(self.execute, Execute::Elementwise(_))
     }
 
     pub fn result_element(&self) -> Option<Element> {
@@ -269,72 +289,9 @@ impl Operation {
 }
 
 impl Module {
-    /// The parts of a text in generic form, whose operations are those of a registry, between lines `// -----`; a part without operations gives a module without
-    /// functions.
-    ///
-    /// Values get their numbers in the order of the text: `mlir-opt` uses a name twice in regions side by side only.
-    pub fn parse(text: &str, registry: &Registry) -> Result<Vec<Module>, String> {
-        let parse = syntax::parse(text);
-        if let Some(error) = parse.errors().first() {
-            return Err(format!("{error:?}"));
-        }
-        ast::children::<ast::Part>(parse.tree().syntax())
-            .map(|it| Self::part(it.syntax(), registry))
-            .collect()
-    }
-
-    fn part(part: &SyntaxNode, registry: &Registry) -> Result<Module, String> {
-        let mut aliases = Aliases::default();
-        for definition in ast::children::<ast::AttributeAliasDefinition>(part) {
-            let name = ast::token(definition.syntax(), HASH_ID).map(|it| it.text().to_owned());
-            let attribute = ast::child::<ast::Attribute>(definition.syntax());
-            if let (Some(name), Some(attribute)) = (name, attribute) {
-                let attribute = Attribute::of(attribute.syntax(), &aliases);
-                aliases.insert(name, attribute);
-            }
-        }
-        let mut module = Module::default();
-        for operation in ast::children::<ast::Operation>(part) {
-            module.add(&operation, &aliases, registry)?;
-        }
-        Ok(module)
-    }
-
-    fn add(
-        &mut self,
-        operation: &ast::Operation,
-        aliases: &Aliases,
-        registry: &Registry,
-    ) -> Result<(), String> {
-        let name = operation.op_name().map(|it| it.text()).unwrap_or_default();
-        match name.as_str() {
-            "builtin.module" => {
-                for region in operation.regions() {
-                    for nested in region.blocks().flat_map(|it| it.operations()) {
-                        self.add(&nested, aliases, registry)?;
-                    }
-                }
-            }
-            "func.func" => {
-                let function = Function::of(operation, aliases, registry)?;
-                self.functions.push(function);
-            }
-            "memref.global" => {
-                let attributes = attributes(operation.syntax(), aliases);
-                let (Some(Attribute::Text(name)), Some(Attribute::Type(ty))) =
-                    (attributes.get("sym_name"), attributes.get("type"))
-                else {
-                    return Err("a global without a name or a type".to_owned());
-                };
-                let contents = match attributes.get("initial_value") {
-                    Some(Attribute::Dense(_, contents)) => Some(contents.clone()),
-                    _ => None,
-                };
-                self.globals.insert(name.clone(), Global { ty: ty.clone(), contents });
-            }
-            _ => return Err(format!("`{name}` beside functions")),
-        }
-        Ok(())
+    /// The number that the first operation of another function has.
+    pub(super) fn next_operation(&self) -> u32 {
+        self.functions.last().map_or(0, |it| it.operations.end)
     }
 
     pub fn functions(&self) -> &[Function] {
@@ -343,39 +300,6 @@ impl Module {
 
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.iter().find(|it| it.name == name)
-    }
-}
-
-/// Names of values that are in sight, with their numbers, and what operations are.
-struct Names<'r> {
-    registry: &'r Registry,
-    numbers: FxHashMap<String, usize>,
-    next: usize,
-}
-
-impl Names<'_> {
-    fn define(&mut self, name: &str) -> usize {
-        self.numbers.insert(name.to_owned(), self.next);
-        self.next += 1;
-        self.next - 1
-    }
-}
-
-impl Function {
-    fn of(operation: &ast::Operation, aliases: &Aliases, registry: &Registry) -> Result<Function, String> {
-        let mut names = Names { numbers: FxHashMap::default(), next: 0, registry };
-        let parsed = read(operation, aliases, &mut names)?;
-        let Some(Attribute::Text(name)) = parsed.attribute("sym_name") else {
-            return Err("a function without a name".to_owned());
-        };
-        let properties = operation.syntax().children().find(|it| it.kind() == PROPERTIES);
-        let signature = properties
-            .and_then(|it| it.descendants().find(|it| it.kind() == FUNCTION_TYPE))
-            .ok_or("a function without a type")?;
-        let (arguments, results) = function_type(&signature);
-        let name = name.clone();
-        let body = parsed.regions.into_iter().next().filter(|it| !it.operations.is_empty());
-        Ok(Function { name, arguments, results, body, values: names.next })
     }
 }
 
@@ -389,7 +313,19 @@ impl Function {
         self.body.as_ref().is_some_and(casts)
     }
 
-    /// The operation that stands in a place.
+    /// All operations, each before those inside it.
+    pub fn operations(&self) -> Vec<&Operation> {
+        let mut found = Vec::new();
+        let mut pending: Vec<&Operation> =
+            self.body.iter().flat_map(|it| it.operations.iter().rev()).collect();
+        while let Some(operation) = pending.pop() {
+            found.push(operation);
+            pending.extend(operation.regions.iter().rev().flat_map(|it| it.operations.iter().rev()));
+        }
+        found
+    }
+
+    /// The operation that is in a place.
     pub fn operation_at(&self, place: TextRange) -> Option<&Operation> {
         self.body.as_ref()?.operation_at(place)
     }
@@ -425,103 +361,4 @@ impl Block {
         let is_inside = |it: &Operation| it.regions.iter().any(Block::has_parallel_loops);
         self.operations.iter().any(|it| is_parallel(&it.name) || is_inside(it))
     }
-}
-
-/// The types on both sides of the arrow.
-fn function_type(node: &SyntaxNode) -> (Vec<Type>, Vec<Type>) {
-    let side = |it: SyntaxNode| match it.kind() {
-        TYPE_LIST => ast::children::<ast::Type>(&it).map(|it| Type::of(it.syntax())).collect(),
-        _ => vec![Type::of(&it)],
-    };
-    let is_side = |kind: SyntaxKind| kind == TYPE_LIST || kind.is_type();
-    let mut sides = node.children().filter(|it| is_side(it.kind())).map(side);
-    (sides.next().unwrap_or_default(), sides.next().unwrap_or_default())
-}
-
-fn attributes(operation: &SyntaxNode, aliases: &Aliases) -> FxHashMap<String, Attribute> {
-    let of_properties =
-        operation.children().filter(|it| it.kind() == PROPERTIES).flat_map(|it| it.children());
-    let dictionaries = of_properties.chain(operation.children()).filter(|it| it.kind() == DICTIONARY);
-    let entries = dictionaries.flat_map(|it| ast::children::<ast::AttributeEntry>(&it).collect::<Vec<_>>());
-    entries
-        .filter_map(|entry| {
-            let tokens = [BARE_ID, STRING];
-            let name = tokens.iter().find_map(|kind| ast::token(entry.syntax(), *kind))?;
-            let value = ast::child::<ast::Attribute>(entry.syntax());
-            let value = value.map_or(Attribute::Unit, |it| Attribute::of(it.syntax(), aliases));
-            Some((name.text().trim_matches('"').to_owned(), value))
-        })
-        .collect()
-}
-
-fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names<'_>) -> Result<Operation, String> {
-    let node = operation.syntax();
-    let text = node.text().to_string();
-    let text = text.lines().next().unwrap_or_default().trim().to_owned();
-    let name = operation.op_name().map(|it| it.text()).unwrap_or_default();
-    let operand_list =
-        node.children().find(|it| it.kind() == OPERAND_LIST).ok_or("an operation without operands")?;
-    let operands = ast::children::<ast::ValueUse>(&operand_list)
-        .map(|it| {
-            let written = it.syntax().text().to_string();
-            let number = names.numbers.get(written.trim()).copied();
-            number.ok_or_else(|| format!("`{written}` has no definition"))
-        })
-        .collect::<Result<_, _>>()?;
-    let signature =
-        node.children().find(|it| it.kind() == FUNCTION_TYPE).ok_or("an operation without a type")?;
-    let (operand_types, result_types) = function_type(&signature);
-    let regions = operation
-        .regions()
-        .iter()
-        .map(|region| {
-            let blocks: Vec<_> = region.blocks().collect();
-            match &blocks[..] {
-                [] => Ok(Block::default()),
-                [block] => read_block(block, aliases, names),
-                _ => Err("a region of several blocks".to_owned()),
-            }
-        })
-        .collect::<Result<_, _>>()?;
-    let mut results = Vec::new();
-    for result in operation.results() {
-        let name = result.name().map(|it| it.text().to_owned()).unwrap_or_default();
-        match ast::token(result.syntax(), INTEGER).and_then(|it| it.text().parse::<usize>().ok()) {
-            Some(count) => results.extend((0..count).map(|at| names.define(&format!("{name}#{at}")))),
-            None => results.push(names.define(&name)),
-        }
-    }
-    let attributes = attributes(node, aliases);
-    let no_wrap = no_wrap(&attributes);
-    let steps = steps(&operand_types, &result_types, &attributes);
-    let semantics = names.registry.get(&name).and_then(|it| it.semantics);
-    let execute = execute(&name, semantics);
-    Ok(Operation {
-        name,
-        operands,
-        operand_types,
-        results,
-        result_types,
-        attributes,
-        regions,
-        semantics,
-        execute,
-        text,
-        place: None,
-        purity: Purity::Unknown,
-        steps,
-        no_wrap,
-    })
-}
-
-fn read_block(block: &ast::Block, aliases: &Aliases, names: &mut Names<'_>) -> Result<Block, String> {
-    let label = block.label();
-    let list = label.and_then(|it| it.syntax().children().find(|it| it.kind() == BLOCK_ARGUMENT_LIST));
-    let arguments =
-        list.into_iter().flat_map(|it| ast::children::<ast::BlockArgument>(&it).collect::<Vec<_>>());
-    let arguments = arguments
-        .map(|it| names.define(it.name().map(|it| it.text().to_owned()).unwrap_or_default().as_str()));
-    let arguments = arguments.collect();
-    let operations = block.operations().map(|it| read(&it, aliases, names)).collect::<Result<_, _>>()?;
-    Ok(Block { arguments, operations })
 }

@@ -1,12 +1,12 @@
 //! Runs for all values of the symbols at once: an iteration, and what it writes, belongs to the region of the symbols
 //! where it happens (guarded commands: Dijkstra, CACM 1975). Loops are the only place where regions part.
 
-use super::domain::Operator;
+use super::affine_map::Operator;
 use super::fault::{Cause, Fault, undefined, unsupported};
 use super::machine::Machine;
-use super::memory::View;
 use super::program::{Block, Operation, Purity};
 use super::value::{Scalar, Value};
+use super::view::View;
 use rustc_hash::FxHashSet;
 
 impl Machine<'_> {
@@ -78,12 +78,14 @@ impl Machine<'_> {
     pub(super) fn count_iteration(&mut self, op: &Operation) -> u64 {
         let before = self.iterations;
         self.iterations += 1;
-        self.last_iteration.insert(std::ptr::from_ref(op), self.iterations);
+        if let Some(number) = op.number() {
+            self.last_iteration.insert(number, self.iterations);
+        }
         before
     }
 
     /// Whether a block does nothing however often it runs, and whatever its arguments are: all that could have effects
-    /// stands in loops that did not run since then, and whose bounds do not come from the block.
+    /// is in loops that did not run since then, and whose bounds do not come from the block.
     pub(super) fn does_nothing(&mut self, block: &Block, since: u64) -> Result<bool, Cause> {
         let mut own = FxHashSet::default();
         block.values(&mut own);
@@ -99,13 +101,14 @@ impl Machine<'_> {
     ) -> Result<bool, Cause> {
         for op in &block.operations {
             self.step()?;
-            let is_idle = self.last_iteration.get(&std::ptr::from_ref(op)).is_none_or(|it| *it <= since)
-                && op.is_counted_loop()
-                && !op.operands.iter().any(|it| own.contains(it));
+            let is_idle =
+                op.number().and_then(|it| self.last_iteration.get(&it)).is_none_or(|it| *it <= since)
+                    && op.is_counted_loop()
+                    && !op.operands.iter().any(|it| own.contains(it));
             if is_idle {
                 continue;
             }
-            if op.purity != Purity::Pure && !op.is_terminator() && !op.is_counted_loop() {
+            if op.purity != Purity::Pure && !self.is_terminator(op) && !op.is_counted_loop() {
                 return Ok(false);
             }
             for region in &op.regions {

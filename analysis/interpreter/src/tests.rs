@@ -1,22 +1,18 @@
-//! What the interpreter does with small programs in generic form.
+//! Small programs in generic form.
 
-use super::{Arithmetic, Cause, Element, Machine, Module, Order, Scalar, Value};
+use super::{Cause, Element, Machine, Module, Order, Scalar, Value};
 use syntax::ods::Registry;
 
 const STEPS: u64 = 10_000;
 
 /// Runs `@f`, whose argument is a memref of four `f32`, from 1 to 4; what is left in it, and the results.
 fn run(body: &str, order: Order) -> Result<(Vec<f32>, Vec<Scalar>), Cause> {
-    run_with(body, order, Arithmetic::Real)
-}
-
-fn run_with(body: &str, order: Order, arithmetic: Arithmetic) -> Result<(Vec<f32>, Vec<Scalar>), Cause> {
     let text = format!(
         "\"func.func\"() <{{function_type = (memref<4xf32>) -> (), sym_name = \"f\"}}> ({{\n\
          ^bb0(%m: memref<4xf32>):\n{body}\n}}) : () -> ()\n"
     );
     let modules = Module::parse(&text, Registry::builtin()).unwrap();
-    let mut machine = Machine::new(&modules[0], order, arithmetic, STEPS);
+    let mut machine = Machine::new(&modules[0], order, STEPS);
     let memref = machine.allocate(&[4], [1.0, 2.0, 3.0, 4.0].map(Scalar::F32)).unwrap();
     let results = machine.call(modules[0].function("f").unwrap(), vec![memref.clone()]);
     let results = results.map_err(|it| it.cause)?;
@@ -158,7 +154,7 @@ fn transfers_pad_or_promise() {
     assert_eq!(returned(&transfer(0, true, None)), [Scalar::F32(10.0)]);
     assert_eq!(returned(&transfer(2, false, None)), [Scalar::F32(7.0 + 18.0)]);
     assert!(matches!(fault(&transfer(2, true, None)), Cause::OutOfBounds(_)));
-    // What the mask leaves out is not accessed.
+    // Lanes that the mask leaves out are not accessed.
     assert_eq!(returned(&transfer(2, true, Some(2))), [Scalar::F32(7.0 + 18.0)]);
 }
 
@@ -194,7 +190,7 @@ fn sums_that_round_are_noticed() {
             \"func.return\"(%c) : (f32) -> ()\n}}) : () -> ()"
         );
         let modules = Module::parse(&text, Registry::builtin()).unwrap();
-        let mut machine = Machine::new(&modules[0], Order::Forwards, Arithmetic::Real, STEPS);
+        let mut machine = Machine::new(&modules[0], Order::Forwards, STEPS);
         machine.call(modules[0].function("f").unwrap(), Vec::new()).unwrap();
         assert_eq!(machine.is_exact(), is_exact, "{left} + {right}");
     };
@@ -210,50 +206,4 @@ fn nan_and_zeros_are_the_same_numbers() {
     assert!(Scalar::F64(-0.0).same(Scalar::F64(0.0)));
     assert!(!Scalar::F32(1.0).same(Scalar::F64(1.0)));
     assert!(!Scalar::zero(Element::Index).same(Scalar::Poison));
-}
-
-#[test]
-fn opaque_operations_are_functions_of_their_operands() {
-    let of = |operation: &str, left: usize, right: usize| {
-        let load = |name: &str, at: usize| {
-            format!(
-                "%{name} = \"affine.load\"(%m) <{{map = affine_map<() -> ({at})>}}> : (memref<4xf32>) -> f32\n"
-            )
-        };
-        let body = format!(
-            "{}{}%r = \"{operation}\"(%a, %b) <{{fastmath = #arith.fastmath<none>}}> : (f32, f32) -> f32\n\
-             \"func.return\"(%r) : (f32) -> ()",
-            load("a", left),
-            load("b", right)
-        );
-        run_with(&body, Order::Forwards, Arithmetic::Opaque).unwrap().1
-    };
-    assert_eq!(of("arith.addf", 0, 1), of("arith.addf", 0, 1));
-    assert_ne!(of("arith.addf", 0, 1), of("arith.addf", 1, 0));
-    assert_ne!(of("arith.addf", 0, 1), of("arith.mulf", 0, 1));
-    assert_ne!(of("arith.subf", 0, 0), of("arith.subf", 1, 1));
-}
-
-#[test]
-fn opaque_stores_change_what_they_store() {
-    let body = "%v = \"affine.load\"(%m) <{map = affine_map<() -> (1)>}> : (memref<4xf32>) -> f32
-        \"affine.store\"(%v, %m) <{map = affine_map<() -> (1)>}> : (f32, memref<4xf32>) -> ()
-        \"func.return\"() : () -> ()";
-    let left = |arithmetic| run_with(body, Order::Forwards, arithmetic).unwrap().0[1];
-    assert_eq!(left(Arithmetic::Opaque), 2.0);
-    assert_ne!(left(Arithmetic::OpaqueStores), 2.0);
-}
-
-#[test]
-fn what_nobody_has_written_is_a_number_where_operations_are_opaque() {
-    let of = |size: usize| {
-        let body = format!(
-            "%t = \"memref.alloc\"() <{{operandSegmentSizes = array<i32: 0, 0>}}> : () -> memref<{size}xf32>
-            %v = \"affine.load\"(%t) <{{map = affine_map<() -> (0)>}}> : (memref<{size}xf32>) -> f32
-            \"func.return\"(%v) : (f32) -> ()"
-        );
-        run_with(&body, Order::Forwards, Arithmetic::Opaque).unwrap().1
-    };
-    assert_eq!(of(3), of(3));
-    assert_ne!(of(3), of(4));
 }

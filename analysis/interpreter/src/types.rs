@@ -8,7 +8,7 @@ use syntax::{SyntaxNode, ast::Dimensions};
 /// The type of one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Element {
-    /// With so many bits, at most 64.
+    /// With this many bits, at most 64.
     Integer(u32),
     /// 64 bits wide.
     Index,
@@ -46,7 +46,7 @@ pub enum Layout {
         offset: i64,
         strides: Vec<i64>,
     },
-    /// Each in a place of its own, nobody says where.
+    /// Each element in a place of its own, which is not specified.
     Injective,
 }
 

@@ -1,10 +1,10 @@
-//! What values hold while a program runs.
+//! Values at run time.
 
 use std::rc::Rc;
 
 use super::fault::{Cause, undefined, unsupported};
-use super::memory::View;
 use super::types::Element;
+use super::view::View;
 
 /// One number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,7 +13,7 @@ pub enum Scalar {
     Integer(i64),
     F32(f32),
     F64(f64),
-    /// Nobody has said which.
+    /// An undefined number.
     Poison,
     /// A number that only the machine's [`Domain`](super::Domain) knows.
     Term(u32),
@@ -70,13 +70,13 @@ impl Scalar {
     }
 }
 
-/// The integer with so many bits, sign-extended.
+/// The integer with this many bits, sign-extended.
 pub(super) fn wrap(value: i64, width: u32) -> i64 {
     let unused = 64 - width.clamp(1, 64);
     value << unused >> unused
 }
 
-/// The integer with so many bits, as an unsigned one.
+/// The integer with this many bits, as an unsigned one.
 pub(super) fn unsigned(value: i64, width: u32) -> u64 {
     let unused = 64 - width.clamp(1, 64);
     (value as u64) << unused >> unused

@@ -124,7 +124,7 @@ fn misplaced_aliases(db: &dyn salsa::Database, file: SourceFile) -> FxHashSet<(u
     let texts = file.op_texts(db).iter();
     let inside = texts.flat_map(|text| {
         let part = text.identity(db).part;
-        text.surface(db).defined_aliases.iter().map(move |it| (part, it.to_string()))
+        text.signature(db).defined_aliases.iter().map(move |it| (part, it.to_string()))
     });
     inside.chain(file.stray_names(db).aliases.iter().cloned()).collect()
 }

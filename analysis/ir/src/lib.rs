@@ -16,6 +16,7 @@ mod nature;
 pub mod places;
 pub mod starts;
 pub mod symbol_table;
+mod transfers;
 pub mod types;
 
 pub use kinds::{
@@ -366,6 +367,17 @@ impl Ir {
             }
         }
         found
+    }
+
+    /// The last operation inside one, or itself. Those between the two are all that are inside, because operations have
+    /// numbers in text order.
+    pub fn last_inside(&self, op: OpId) -> OpId {
+        let last_of = |op: &OpId| {
+            let regions = self.ops[*op].regions.iter().rev();
+            let mut blocks = regions.flat_map(|it| self.regions[*it].blocks.iter().rev());
+            blocks.find_map(|it| self.blocks[*it].ops.last().copied())
+        };
+        std::iter::successors(Some(op), last_of).last().unwrap_or(op)
     }
 
     /// Whether `op` is inside `ancestor`, or is it.

@@ -70,8 +70,11 @@ impl Step {
 pub enum Detail {
     /// A loop that counts and whose bounds are operands.
     Loop(Box<ValueLoop>),
-    /// A transfer of a vector that stays inside its memref and has a lane for each of its last dimensions, in order.
+    /// A transfer of a vector that says that it stays inside its memref, and has a lane for each of its last dimensions, in
+    /// order.
     InBounds,
+    /// One that does not say so.
+    PerhapsInBounds,
     /// An access that says how it is to be done, in attributes that those of the affine dialect do not have.
     Hinted,
     Comparison(Predicate),
@@ -79,6 +82,15 @@ pub enum Detail {
     Boolean(bool),
     /// Integer arithmetic that is undefined where it wraps as signed.
     NoSignedWrap,
+    Slice(Box<Slice>),
+}
+
+/// The elements `offset + lane * stride` of a tensor, for each dimension.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Slice {
+    pub offsets: AppliedMap,
+    pub sizes: AppliedMap,
+    pub strides: AppliedMap,
 }
 
 /// How two integers are compared.
@@ -236,6 +248,14 @@ impl Ir {
         }
     }
 
+    /// What an operation inserts into its second operand while others do.
+    pub fn inserted_slice(&self, op: OpId) -> Option<&Slice> {
+        match self.details.get(&op)? {
+            Detail::Slice(slice) => Some(slice),
+            _ => None,
+        }
+    }
+
     fn step(&self, op: OpId, operand: usize) -> Step {
         let Some(value) = self.ops[op].operands.get(operand).and_then(|it| it.value) else {
             return Step::Unknown;
@@ -326,7 +346,18 @@ impl Ir {
             let is_store = transfer.stored.is_some();
             // A mask, or a vector of indices, is one more operand.
             let plain = 1 + subscripts.operands.len() + usize::from(is_store || is_transfer);
-            let is_box = !is_transfer || self.details.get(&op) == Some(&Detail::InBounds);
+            let vector = match transfer.stored {
+                Some(stored) => data.operands.get(stored)?.value,
+                None => data.results.first().copied(),
+            };
+            let is_box = !is_transfer
+                || match self.details.get(&op) {
+                    Some(Detail::InBounds) => true,
+                    Some(Detail::PerhapsInBounds) => {
+                        vector.is_some_and(|it| self.stays_within(op, transfer.memory, &subscripts, it))
+                    }
+                    _ => false,
+                };
             let elements = match data.dialect() {
                 _ if data.operands.len() != plain => return None,
                 "memref" => Elements::At(Cow::Owned(subscripts)),

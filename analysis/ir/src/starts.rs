@@ -7,20 +7,22 @@ use base::source_file::SourceFile;
 use syntax::{TextRange, TextSize};
 
 /// Where the roots of an isolated op start; makes pointers absolute.
+#[derive(Clone)]
 pub struct Starts<'a> {
     starts: &'a [TextSize],
-    /// Of each root, where the pointers are into a text that is written differently, or that one into another one.
-    places: [&'a [Places]; 2],
+    /// Of each root, where the pointers are into a text that is written differently, and that one into another one, and
+    /// so on: the last text first.
+    places: Vec<&'a [Places]>,
 }
 
 impl<'a> Starts<'a> {
     pub fn new(starts: &'a [TextSize]) -> Self {
-        Self { starts, places: [&[], &[]] }
+        Self { starts, places: Vec::new() }
     }
 
     /// The same for pointers into the texts that have these places in the roots, or in what these have been written as.
     pub fn of_places(&self, places: &'a [Places]) -> Self {
-        Self { starts: self.starts, places: [places, self.places[0]] }
+        Self { starts: self.starts, places: [&[places], self.places.as_slice()].concat() }
     }
 
     pub fn range(&self, pointer: Pointer) -> TextRange {
@@ -29,6 +31,11 @@ impl<'a> Starts<'a> {
         };
         let range = self.places.iter().fold(pointer.range, |range, places| before(range, places));
         range + self.starts.get(pointer.root).copied().unwrap_or_default()
+    }
+
+    /// Whether pointers are into a text that is written differently.
+    pub fn is_of_other_text(&self) -> bool {
+        !self.places.is_empty()
     }
 
     /// Whether a root of the isolated op touches the range.

@@ -54,7 +54,7 @@ pub struct SymbolDefinition {
 fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> Box<[Arc<SymbolDefinition>]> {
     let aliases = DatabaseAliases::new(db, file, text.identity(db).part);
     let mut found = Vec::new();
-    for (root, head) in text.surface(db).heads.iter().enumerate() {
+    for (root, head) in text.signature(db).heads.iter().enumerate() {
         let node = head.node.syntax_node();
         let Some(operation) = ast::Operation::cast(node.clone()) else { continue };
         let name = unquoted(&defined_symbol(&head.node.0));
@@ -138,7 +138,7 @@ pub fn symbol_named(
 
 /// What a root of an isolated op defines.
 fn defined_by_root(db: &dyn salsa::Database, text: OpText, file: SourceFile, root: usize) -> Option<Symbol> {
-    let head = text.surface(db).heads.get(root)?;
+    let head = text.signature(db).heads.get(root)?;
     let operation = ast::Operation::cast(head.node.syntax_node())?;
     Some(symbol(head, &operation, &DatabaseAliases::new(db, file, text.identity(db).part)))
 }

@@ -14,4 +14,4 @@ mod workshop;
 pub const KIND: &str = "refactor.rewrite.affine.optimize";
 
 pub use rehearsal::{Rehearsal, rehearsals};
-pub use search::{Evidence, FunctionProposals, Proposal, Step, Wanted, optimize};
+pub use search::{Evidence, FunctionProposals, OptimizationScope, Proposal, Step, optimize};

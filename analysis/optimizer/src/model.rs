@@ -1,4 +1,4 @@
-//! What the nests of a function cost on a target, without running anything.
+//! The cost of the nests of a function on a target, without running anything.
 //!
 //! The tree of loops is read from the IR with an estimate of each trip count ([`nest`]). Cycles of computation come from
 //! the throughput of the operations of an iteration and from recurrences ([`throughput`]), lines that move between the
@@ -20,7 +20,7 @@ use ir::OpId;
 use nest::LoopNode;
 use throughput::Work;
 
-/// What holds back a nest.
+/// The resource that limits a nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     Arithmetic,
@@ -86,7 +86,7 @@ impl Cost {
         self.combine(other, |own, other| own + other);
     }
 
-    /// What is left without a part.
+    /// The cost without that of a part.
     pub(crate) fn without(&self, part: &Cost) -> Cost {
         let mut left = self.clone();
         left.combine(part, |own, other| (own - other).max(0.0));
@@ -146,7 +146,7 @@ pub fn cost(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Fu
         .iter()
         .max_by(|a, b| a.1.compute.total_cmp(&b.1.compute))
         .map_or(Bound::Operations, |it| it.1.compute_bound);
-    // What several nests touch may stay in a cache between them.
+    // Data that several nests touch may stay in a cache between them.
     let moved = locality::moved(&body, target);
     set_moves(&mut total, &moved);
     set_moves(&mut potential, &moved);

@@ -1,23 +1,25 @@
 //! A beam search over sequences of transformations: structure first, then tiles, then registers, then vectors.
 
 mod cores;
+mod parallel;
 
 use base::database::RootDatabase;
 use base::source_file::{Settings, SettingsInput, SourceFile};
 use ir::starts::located;
 use ir::{Ir, OpId, OpKind, ir_of};
 use rustc_hash::FxHashSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use syntax::{TextRange, TextSize};
 use transforms::parameter::Parameters;
 use transforms::request::Request;
 use transforms::{
-    distribute, fuse, interchange, licm, raise, scalar_replace, skew, tile, unroll_jam, vectorize,
+    distribute, fuse, interchange, licm, raise, scalar_replace, serialize, skew, tile, unroll_jam, vectorize,
 };
 
 use crate::model::{Bound, Cost, FunctionCost};
 use crate::target::Target;
-use crate::workshop::{LoopPlace, Workshop, root};
+use crate::workshop::{LoopPlace, Offered, Workshop, root};
 
 /// A transformation of a proposal.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,13 +32,40 @@ pub struct Step {
     /// The line of that within the function, from 0, and the column in characters, from 1.
     pub line_in_function: usize,
     pub column: usize,
-    /// What it is for: `3.7 times as fast, then bound by loads`.
+    /// How many times faster what is looked at is predicted to be than before the step, below one where it is slower. Those
+    /// of all steps multiply to [`Proposal::speedup`].
+    pub factor: f64,
+    /// Its effect: `then bound by loads`.
     pub why: String,
     /// The whole function after the step.
     pub after: Arc<str>,
 }
 
-/// What shows that a proposal computes what the function computes.
+impl Step {
+    /// From a text to the one after an offer.
+    fn of(
+        workshop: &Workshop<'_>,
+        text: &str,
+        Offered { request, title, start }: Offered,
+        (factor, why): (f64, String),
+        after: Arc<str>,
+    ) -> Self {
+        let (line_in_function, column) = workshop.line(text, start);
+        Self { action: request, title, start, line_in_function, column, factor, why, after }
+    }
+
+    /// `3.72 times as fast, then bound by loads`
+    pub fn effect(&self) -> String {
+        let (factor, why) = (self.factor, &self.why);
+        match factor {
+            it if it >= LEAST_TOLD => format!("{it:.2} times as fast, {why}"),
+            it if it <= 1.0 / LEAST_TOLD => format!("takes {:.2} times as long, {why}", 1.0 / it),
+            _ => why.clone(),
+        }
+    }
+}
+
+/// The evidence that a proposal computes the same as the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
     /// It is proven.
@@ -67,27 +96,44 @@ pub struct Proposal {
     /// Of the nest, or of all nests that were looked at.
     pub before: Cost,
     pub after: Cost,
-    /// What holds it back afterwards.
+    /// The resource that limits it afterwards.
     pub bound: Bound,
     /// The names of the caches whose lines the costs count.
     pub caches: Vec<&'static str>,
-    /// What shows that it computes the same, besides that each step is legal.
+    /// Evidence that it computes the same, besides the legality of each step.
     pub evidence: Option<Evidence>,
 }
 
 impl Proposal {
-    /// How many times faster it is predicted to be.
+    /// How many times faster the model takes it to be.
     pub fn speedup(&self) -> f64 {
-        self.before.cycles() / self.after.cycles().max(1.0)
+        factor(&self.before, &self.after)
+    }
+
+    /// How many times faster it is predicted to be: the least and the greatest factor.
+    ///
+    /// The model leaves out too much to give one number. The shares are an estimate, not a measurement.
+    pub fn predicted(&self) -> RangeInclusive<f64> {
+        let speedup = self.speedup();
+        speedup * LEAST_SHARE..=speedup * GREATEST_SHARE
     }
 }
 
-/// What is looked at: the functions that a range touches, or one of their nests where the range lies in it.
+/// The scope of an optimization: the functions that a range touches, or one of their nests where the range lies in it.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct OptimizationScope<'a> {
     /// Only the function of that name, without `@`.
     pub function: Option<&'a str>,
     pub range: TextRange,
+    /// Texts that are looked at for all functions together: none is begun after so many.
+    pub most_looks: usize,
+}
+
+impl OptimizationScope<'_> {
+    /// For the functions that a range touches, within the usual budget.
+    pub fn at(range: TextRange) -> Self {
+        Self { function: None, range, most_looks: MOST_LOOKS_OF_FILE }
+    }
 }
 
 /// The proposals for a function, or for one of its nests.
@@ -100,14 +146,16 @@ pub struct FunctionProposals {
     pub nest: Option<TextRange>,
     /// The best first.
     pub proposals: Vec<Proposal>,
+    /// Whether the budget for all functions ended before or in the middle of the search.
+    pub is_cut_short: bool,
 }
 
 /// The piece of a function that may change.
 struct Scope {
-    /// What stands before and behind it.
+    /// The text before and after it.
     before: Arc<str>,
     after: Arc<str>,
-    /// What its other nests cost.
+    /// The cost of its other nests.
     others: Cost,
 }
 
@@ -117,7 +165,7 @@ impl Scope {
         self.before.len() <= offset && offset + self.after.len() < text.len().max(1)
     }
 
-    /// Whether what stands around it is as it was.
+    /// Whether what is around it is as it was.
     fn is_kept(&self, text: &str) -> bool {
         text.starts_with(&*self.before) && text.ends_with(&*self.after)
     }
@@ -160,14 +208,16 @@ const STEP_WEIGHT: f64 = 0.03;
 const MOST_PROPOSALS: usize = 3;
 /// The factor from which on a step is said to make a function faster.
 const LEAST_TOLD: f64 = 1.05;
-/// What steps are for that gain nothing by themselves.
+/// The effect of steps that gain nothing by themselves.
 const WAY: &str = "makes way for what follows";
 /// The share by which the cycles of two proposals differ at least.
 const ALIKE: f64 = 0.01;
+/// Steps after which all loops are such as the search looks at.
+const MOST_FIRST: usize = 32;
 /// Steps of one phase.
 const MOST_STRUCTURE: usize = 5;
 
-/// What is left of the effort.
+/// A search, with the effort that remains.
 struct Search<'w, 't> {
     scope: Scope,
     target: &'t Target,
@@ -180,16 +230,37 @@ struct Search<'w, 't> {
 /// Texts that are looked at for one function.
 const MOST_LOOKS: usize = 250;
 
+/// Texts that are looked at for one question, where nothing else is said.
+const MOST_LOOKS_OF_FILE: usize = 1_000;
+
+/// As many looks a proposal takes that is proven, about.
+const LOOKS_PER_PROOF: usize = 25;
+
+/// What is left of the effort for one question.
+struct Left {
+    looks: usize,
+    bytes: usize,
+}
+
 /// Bytes of a function of which fewer texts are looked at, since each takes longer.
 const LONG: usize = 8_000;
 
 /// Bytes by which a text may become longer.
 const MOST_GROWTH: usize = 24_000;
 
-/// What has to be gained for a sequence to be proposed.
+/// How many times faster what takes this many cycles afterwards is.
+fn factor(before: &Cost, after: &Cost) -> f64 {
+    before.cycles().max(1.0) / after.cycles().max(1.0)
+}
+
+/// The share of the model's factor that is to be expected at least, and at most.
+const LEAST_SHARE: f64 = 0.4;
+const GREATEST_SHARE: f64 = 1.2;
+
+/// The least speedup for which a sequence is proposed.
 const LEAST_SPEEDUP: f64 = 1.2;
 
-/// Bytes of all texts that are looked at for one question, of which a file may have hundreds of functions.
+/// Bytes of all texts that are tried for one request: a file may have hundreds of functions.
 const MOST_READ: usize = 60_000_000;
 
 /// The best sequences for the functions of a file that are wanted, or for the one nest that is.
@@ -197,10 +268,10 @@ pub fn optimize(
     db: &RootDatabase,
     file: SourceFile,
     target: &Target,
-    wanted: Wanted<'_>,
+    wanted: OptimizationScope<'_>,
 ) -> Vec<FunctionProposals> {
     let settings = settings_of_search(db, target);
-    let mut left = MOST_READ;
+    let mut left = Left { looks: wanted.most_looks, bytes: MOST_READ };
     let mut found = Vec::new();
     for (ordinal, (op, starts)) in located(db, file).enumerate() {
         let ir = ir_of(db, op);
@@ -213,11 +284,17 @@ pub fn optimize(
         }
         let nests: Vec<TextRange> = nests(ir).map(|it| starts.range(ir.ops[it].pointer)).collect();
         let own = nests.iter().position(|it| it.contains_range(wanted.range)).filter(|_| nests.len() > 1);
+        let nest = nests.get(own.unwrap_or(0)).copied();
+        if left.looks == 0 {
+            let is_cut_short = ir.walk().into_iter().any(|it| ir.is_counted_loop(it));
+            found.push(FunctionProposals { name, range, nest, proposals: Vec::new(), is_cut_short });
+            continue;
+        }
         let workshop = Workshop::new(db, file, ordinal, settings.clone(), target);
         let inside = own.map(|it| (it, nests[it] - range.start()));
-        let proposals =
-            workshop.and_then(|it| proposals(it, target, (inside, &mut left))).unwrap_or_default();
-        found.push(FunctionProposals { name, range, nest: nests.get(own.unwrap_or(0)).copied(), proposals });
+        let proposed = workshop.and_then(|it| proposals(it, target, (inside, &mut left)));
+        let Proposed { proposals, is_cut_short } = proposed.unwrap_or_default();
+        found.push(FunctionProposals { name, range, nest, proposals, is_cut_short });
     }
     found
 }
@@ -234,20 +311,30 @@ fn nests(ir: &Ir) -> impl Iterator<Item = OpId> {
     ir.walk().into_iter().filter(move |it| is_loop(it) && !ir.ancestors(*it).any(|it| is_loop(&it)))
 }
 
+/// What a search has found, and whether the budget ended it.
+#[derive(Default)]
+struct Proposed {
+    proposals: Vec<Proposal>,
+    is_cut_short: bool,
+}
+
 /// The proposals for all of a function, or for one nest, of which the number and the range within the function are given;
-/// and the bytes that may be read for them, of which what was read is taken.
+/// and the effort that may be spent on them, of which what was spent is taken.
 fn proposals<'t>(
     mut workshop: Workshop<'t>,
     target: &'t Target,
-    (nest, left): (Option<(usize, TextRange)>, &mut usize),
-) -> Option<Vec<Proposal>> {
+    (nest, left): (Option<(usize, TextRange)>, &mut Left),
+) -> Option<Proposed> {
     let mut text = workshop.text();
-    // What is affine only once it is raised is looked at as that.
-    let first = if nest.is_none() { raised(&mut workshop, &text) } else { None };
-    if let Some(step) = &first {
+    let names = workshop.loop_names();
+    // Loops that are affine only once raised are tried as raised ones, and parallel loops in sequential order.
+    let mut steps = Vec::new();
+    while nest.is_none() && steps.len() < MOST_FIRST {
+        let kinds = if steps.is_empty() { &[raise::KIND, serialize::KIND][..] } else { &[serialize::KIND] };
+        let Some(step) = kinds.iter().find_map(|it| first(&mut workshop, &text, it)) else { break };
         text = Arc::clone(&step.after);
+        steps.push(step);
     }
-    let steps = Vec::from_iter(first);
     let needed = steps.len();
     let cost = workshop.cost(&text).filter(|it| !it.nests.is_empty())?;
     let (before, after) = match nest {
@@ -264,13 +351,17 @@ fn proposals<'t>(
     let start = State { text, steps, cost };
     let before = start.cost.total.without(&scope.others);
     let bytes_per_look = workshop.bytes_per_look();
-    let most_looks = (MOST_LOOKS * LONG / start.text.len().max(LONG)).min(*left / bytes_per_look);
+    let own_looks = MOST_LOOKS * LONG / start.text.len().max(LONG);
+    let most_looks = own_looks.min(left.bytes / bytes_per_look);
     let seen = FxHashSet::default();
     let mut search = Search { scope, target, workshop: &mut workshop, seen, most_looks };
     let mut proposals = Vec::new();
     for mut state in search.run(start) {
         if target.cores > 1.0 {
             state = search.on_cores(state);
+        }
+        if names.is_any_parallel() {
+            state = search.parallel_again(state, &names);
         }
         let after = state.cost.total.without(&search.scope.others);
         if state.steps.len() > needed && before.cycles() > LEAST_SPEEDUP * after.cycles() {
@@ -281,26 +372,21 @@ fn proposals<'t>(
             proposals.push(Proposal { steps, text, before, after, bound, caches, evidence: None });
         }
     }
-    *left = left.saturating_sub(workshop.looks * bytes_per_look);
-    Some(proposals)
+    let is_cut_short = most_looks < own_looks && search.is_spent();
+    left.bytes = left.bytes.saturating_sub(workshop.looks * bytes_per_look);
+    left.looks = left.looks.saturating_sub(workshop.looks + LOOKS_PER_PROOF * proposals.len());
+    Some(Proposed { proposals, is_cut_short })
 }
 
-/// The step that raises the loops of the function to affine, where it has others.
-fn raised(workshop: &mut Workshop<'_>, text: &Arc<str>) -> Option<Step> {
+/// The first step of a kind that makes loops what the search looks at.
+fn first(workshop: &mut Workshop<'_>, text: &Arc<str>, kind: &str) -> Option<Step> {
     let start = workshop.start();
-    let mut offers = workshop.offers(text, &[raise::KIND], Parameters::NONE).into_iter();
-    let offered = offers.find(|it| it.request.place() == Some(start))?;
+    let mut offers = workshop.offers(text, &[kind], Parameters::NONE).into_iter();
+    // All loops are raised at once.
+    let offered = offers.find(|it| kind != raise::KIND || it.request.place() == Some(start))?;
     let after = workshop.take(text, &offered.request)?;
-    let (line_in_function, column) = workshop.line(text, offered.start);
-    Some(Step {
-        action: offered.request,
-        title: offered.title,
-        start: offered.start,
-        line_in_function,
-        column,
-        why: WAY.to_owned(),
-        after,
-    })
+    // Its cost before is not known.
+    Some(Step::of(workshop, text, offered, (1.0, WAY.to_owned()), after))
 }
 
 impl Search<'_, '_> {
@@ -311,7 +397,7 @@ impl Search<'_, '_> {
             best.push(structure.clone());
             let nests = self.workshop.loops(&structure.text).last().map_or(0, |it| it.nest + 1);
             let mut states = vec![structure];
-            // What is made of a nest stands behind it: those before it stay where they are.
+            // New text goes after a nest, so the nests before it keep their places.
             for nest in (0..nests).rev() {
                 let mut next = Vec::new();
                 for state in states {
@@ -321,7 +407,7 @@ impl Search<'_, '_> {
             }
             best.extend(states);
         }
-        // What costs the same is the same idea, with more steps or in another order.
+        // States of equal cost are the same idea, with more steps or in another order.
         let mut proposed: Vec<State> = Vec::new();
         for state in best_of(best, usize::MAX, State::cycles) {
             let cycles = state.cost.total.cycles();
@@ -333,19 +419,20 @@ impl Search<'_, '_> {
         proposed
     }
 
-    /// What a step is for that leads to this cost.
-    fn why(&self, before: &State, after: &FunctionCost) -> String {
-        let (before, after) =
-            (before.cost.total.without(&self.scope.others), after.total.without(&self.scope.others));
-        let factor = before.cycles() / after.cycles().max(1.0);
-        if factor < LEAST_TOLD {
-            return WAY.to_owned();
-        }
-        format!("{factor:.1} times as fast, then bound by {}", after.bound(self.target).words())
+    /// How many times faster a step makes it that leads to this cost, and what it is for.
+    fn effect(&self, before: &State, after: &FunctionCost) -> (f64, String) {
+        let others = &self.scope.others;
+        let after = after.total.without(others);
+        let factor = factor(&before.cost.total.without(others), &after);
+        let why = match factor < LEAST_TOLD {
+            true => WAY.to_owned(),
+            false => format!("then bound by {}", after.bound(self.target).words()),
+        };
+        (factor, why)
     }
 
     fn is_spent(&self) -> bool {
-        // What is taken in vain, or leads to a text that was there before, takes its time too.
+        // An action that fails, or leads to a text that was tried before, takes time too.
         self.workshop.looks >= self.most_looks || self.workshop.takes >= 2 * self.most_looks
     }
 
@@ -378,16 +465,8 @@ impl Search<'_, '_> {
             }
             let Some(cost) = self.workshop.cost(&text) else { continue };
             let mut steps = state.steps.clone();
-            let (line_in_function, column) = self.workshop.line(&state.text, offered.start);
-            steps.push(Step {
-                action: offered.request,
-                title: offered.title,
-                start: offered.start,
-                line_in_function,
-                column,
-                why: self.why(state, &cost),
-                after: Arc::clone(&text),
-            });
+            let effect = self.effect(state, &cost);
+            steps.push(Step::of(self.workshop, &state.text, offered, effect, Arc::clone(&text)));
             found.push(State { text, steps, cost });
         }
         found

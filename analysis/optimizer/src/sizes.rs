@@ -19,7 +19,7 @@ const MOST_IN_PROPORTION: i64 = 6;
 pub(crate) struct Divisors {
     /// Of the factors and the lanes: a rest that is left by each.
     every: i64,
-    /// The sizes of tiles, of which the last may be partial.
+    /// The sizes of tiles; the last tile may be partial.
     tiles: Vec<i64>,
 }
 

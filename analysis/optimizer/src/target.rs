@@ -8,11 +8,11 @@ pub struct Cache {
     pub bytes: f64,
     /// Of a line, or of a page where it is the addresses of pages that are kept.
     pub line_bytes: f64,
-    /// Cycles from one line to the next of those that come from the level behind it.
+    /// Cycles per line that is fetched from the next level.
     pub line_cycles: f64,
     /// Cycles until a line is there that nothing has fetched ahead.
     pub latency: f64,
-    /// So many such lines are waited for at once.
+    /// The number of such lines that can be in flight at once.
     pub most_at_once: f64,
 }
 
@@ -29,7 +29,7 @@ pub struct Prefetcher {
     pub most_rows_at_once: f64,
 }
 
-/// What the compiler makes of loops over numbers.
+/// How the compiler vectorizes and unrolls loops.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compiler {
     /// Bits of its vectors.
@@ -63,7 +63,7 @@ pub struct SlowOperations {
     pub fold: f64,
 }
 
-/// What a core does in a cycle, how long operations take, and what the caches hold.
+/// The throughput of a core, the latencies of operations, and the sizes of the caches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
     /// Bits of a vector register.
@@ -103,10 +103,10 @@ pub struct Target {
     pub cache_share: f64,
     pub prefetcher: Prefetcher,
     pub caches: Vec<Cache>,
-    /// The share of what takes less time than the greatest cost that is not hidden behind it.
+    /// The share of the smaller costs that the greatest cost does not hide.
     pub exposed: f64,
     pub compiler: Compiler,
-    /// What a size is taken for that is not known.
+    /// The value that is assumed for an unknown size.
     pub size: f64,
     /// The cores that one nest may run on.
     pub cores: f64,

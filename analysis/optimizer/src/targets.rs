@@ -18,7 +18,7 @@ use x86_64::x86_64;
 /// A target that is asked for by name.
 pub struct Named {
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub summary: &'static str,
     pub target: fn() -> Target,
 }
@@ -69,7 +69,7 @@ impl Target {
         host::target()
     }
 
-    /// A core of x86-64 with vectors of so many bits.
+    /// A core of x86-64 with vectors of this many bits.
     pub fn with_vectors(bits: u32) -> Target {
         x86_64(bits)
     }

@@ -5,11 +5,12 @@ use base::source_file::{Settings, SourceFile};
 use base::temporary::Temporary;
 use ir::memory_effects::subtree;
 use ir::starts::{Starts, located};
-use ir::{Ir, OpId, OpKind, ir_of};
+use ir::{Ir, OpId, OpKind, ir_of, value_name};
 use polyhedral::loops::loops;
 use std::sync::Arc;
 use syntax::{TextEdit, TextRange, TextSize};
 use transforms::offer::Offer;
+use transforms::parallelize::LoopNames;
 use transforms::parameter::Parameters;
 use transforms::request::Request;
 use transforms::taking::{self, Asked};
@@ -51,6 +52,8 @@ pub(crate) struct LoopPlace {
     pub(crate) nest: usize,
     /// Whether it counts tiles.
     pub(crate) is_tile: bool,
+    /// `%i`
+    pub(crate) variable: String,
 }
 
 fn is_tile(ir: &Ir, op: OpId) -> bool {
@@ -83,7 +86,7 @@ pub(crate) fn ordinal_of(db: &RootDatabase, file: SourceFile, range: TextRange) 
 }
 
 impl<'t> Workshop<'t> {
-    /// For the isolated op of that number; `None` where it is no function.
+    /// For the isolated op of that number; `None` where it is not a function.
     pub(crate) fn new(
         parent: &RootDatabase,
         file: SourceFile,
@@ -151,7 +154,7 @@ impl<'t> Workshop<'t> {
         self.function(|ir, starts, _| Some(starts.range(ir.ops[root(ir)?].pointer)))?
     }
 
-    /// The cost of the function; `None` where its text is none.
+    /// The cost of the function; `None` where the text has none.
     pub(crate) fn cost(&mut self, text: &Arc<str>) -> Option<FunctionCost> {
         self.look(text);
         let target = self.target;
@@ -168,11 +171,20 @@ impl<'t> Workshop<'t> {
             for op in ir.walk().into_iter().filter(is_loop) {
                 nests += usize::from(!ir.ancestors(op).any(|it| is_loop(&it)));
                 let range = starts.range(ir.ops[op].pointer);
-                places.push(LoopPlace { range, nest: nests.saturating_sub(1), is_tile: is_tile(ir, op) });
+                let variable = ir.body(op).and_then(|it| ir.blocks[it].arguments.first());
+                let variable = variable.map(|it| value_name(ir, *it)).unwrap_or_default();
+                let nest = nests.saturating_sub(1);
+                places.push(LoopPlace { range, nest, is_tile: is_tile(ir, op), variable });
             }
             places
         });
         places.unwrap_or_default()
+    }
+
+    /// The names of the loops of the function at hand.
+    pub(crate) fn loop_names(&self) -> LoopNames {
+        let range = TextRange::at(self.start, TextSize::of(&*self.text));
+        LoopNames::of(&self.temporary.db, self.temporary.file, range)
     }
 
     /// The line of an offset within a text of the function, from 0, and the column in characters, from 1.
@@ -183,7 +195,7 @@ impl<'t> Workshop<'t> {
         (before.matches('\n').count(), on_line.chars().count() + 1)
     }
 
-    /// What the actions of some kinds offer for the function, with these parameters.
+    /// The offers of actions of some kinds for the function, with these parameters.
     pub(crate) fn offers(
         &mut self,
         text: &Arc<str>,

@@ -1,4 +1,4 @@
-//! What happens to one element of memory between two accesses in one block.
+//! The accesses to one element of memory between two operations of one block.
 
 use crate::dependence::AccessRelation;
 use crate::dependence::subscripts::Subscripts;

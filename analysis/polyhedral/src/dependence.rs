@@ -6,15 +6,20 @@ mod access_relation;
 mod access_shape;
 #[cfg(test)]
 mod access_tests;
+mod at_depth;
 mod barriers;
 #[cfg(test)]
 pub mod brute_force;
 pub mod concern;
 mod conflicts;
 mod emptiness;
+mod execution;
 pub mod flow;
 #[cfg(test)]
 mod hostile_tests;
+pub mod inserted_slices;
+mod iteration_map;
+pub mod last_write;
 mod linear;
 #[cfg(test)]
 mod many_accesses_tests;
@@ -27,6 +32,7 @@ mod pair_problem;
 mod pair_solver;
 mod pair_walk;
 pub mod pairs;
+mod piece;
 pub mod race;
 #[cfg(test)]
 mod random_program;
@@ -41,50 +47,32 @@ mod tests;
 mod unanalysed;
 pub mod uninitialized;
 
+pub use crate::loop_dim::{LoopDim, enclosing_loops};
 pub use access_relation::affine_form;
 pub use access_relation::{
-    AccessRelation, LayoutOverlap, LeftOut, Piece, access_relation, constraints_relation, guarded_domain,
-    iteration_domain, layout_overlap, repeats, results_relation,
+    AccessRelation, LayoutOverlap, LeftOut, access_relation, condition_domain, constraints_relation,
+    guarded_domain, iteration_domain, layout_overlap, repeats, results_along, results_relation,
+    value_relation,
 };
+pub use at_depth::Dependence;
+pub use execution::surely_runs;
+pub use iteration_map::SymbolColumns;
 pub use linear::{Linear, Variable};
 pub use memref_access::{AccessPart, MemrefAccess, is_made_inside, varies_inside};
 pub use not_computed::{NOT_COMPUTED, NotComputed};
+pub use piece::Piece;
 pub use system::{System, SystemSolver};
 pub use unanalysed::Unanalysed;
 
 use crate::memory::memory;
-use crate::report::{Component, DependenceKind};
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::{Pairs, SettingsInput};
-use ir::{Ir, OpId, OpKind, ValueId};
+use ir::{Ir, OpId};
 use memref_access::memref_accesses;
-use presburger::Integer;
-use rustc_hash::FxHashMap;
+use not_computed::Group;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// One dimension of a loop that counts: an `affine.for` has one, an `affine.parallel` one per induction variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct LoopDim {
-    pub op: OpId,
-    pub dim: usize,
-    pub induction_variable: ValueId,
-}
-
-/// A dependence from `source` to `sink` (indices into [`Dependences::accesses`]) at one depth; see
-/// [`crate::report::Dependence`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dependence {
-    pub source: usize,
-    pub sink: usize,
-    pub kind: DependenceKind,
-    pub depth: usize,
-    pub components: Arc<[Component]>,
-    pub distances: Option<Arc<[Vec<Integer>]>>,
-    /// Why nothing more is known; it counts as a dependence all the same.
-    pub unknown: Option<Arc<str>>,
-}
 
 /// All of one isolated op.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -96,29 +84,36 @@ pub struct Dependences {
     /// Pairs that may depend on each other and are not all in the list.
     pub not_computed: Vec<NotComputed>,
     /// What else touches memory, in program order.
-    pub unanalysed: Vec<Unanalysed>,
-    by_op: FxHashMap<OpId, Range<usize>>,
+    pub unanalysed: Arc<[Unanalysed]>,
 }
 
 impl Dependences {
     fn new(
         accesses: Arc<[MemrefAccess]>,
         (mut dependences, mut not_computed): (Vec<Dependence>, Vec<NotComputed>),
-        unanalysed: Vec<Unanalysed>,
+        unanalysed: Arc<[Unanalysed]>,
     ) -> Self {
         // Those of one pair come by depth.
         dependences.sort_by_key(|it| (it.source, it.sink));
         not_computed.sort_by_key(|it| it.accesses().first().copied());
-        let mut by_op: FxHashMap<OpId, Range<usize>> = FxHashMap::default();
-        for (index, access) in accesses.iter().enumerate() {
-            by_op.entry(access.op).or_insert(index..index).end = index + 1;
-        }
-        Self { accesses, dependences, not_computed, unanalysed, by_op }
+        Self { accesses, dependences, not_computed, unanalysed }
     }
 
     /// The accesses of an operation.
     pub fn accesses_of(&self, op: OpId) -> Range<usize> {
-        self.by_op.get(&op).cloned().unwrap_or_default()
+        let first = self.accesses.partition_point(|it| it.op < op);
+        let behind = self.accesses.partition_point(|it| it.op <= op);
+        first..behind
+    }
+
+    /// The accesses of all operations inside of one.
+    pub fn accesses_inside(&self, ir: &Ir, op: OpId) -> &[MemrefAccess] {
+        inside(&self.accesses, |it| it.op, ir, op)
+    }
+
+    /// As [`Dependences::accesses_inside`].
+    pub fn unanalysed_inside(&self, ir: &Ir, op: OpId) -> &[Unanalysed] {
+        inside(&self.unanalysed, |it| it.op, ir, op)
     }
 
     /// The dependences from one access to another.
@@ -150,21 +145,15 @@ impl Dependences {
     }
 }
 
-/// The loops around an operation, outermost first.
-pub fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
-    let mut found: Vec<LoopDim> = Vec::new();
-    for ancestor in ir.ancestors(op) {
-        let dims = ir.loop_dims(ancestor);
-        let Some(body) = ir.body(ancestor) else { continue };
-        let arguments = &ir.blocks[body].arguments;
-        found.extend(
-            (0..dims).rev().filter_map(|dim| {
-                Some(LoopDim { op: ancestor, dim, induction_variable: *arguments.get(dim)? })
-            }),
-        );
-    }
-    found.reverse();
-    found
+/// What belongs to operations inside of one, of a list in program order.
+fn inside<'a, T>(all: &'a [T], op_of: impl Fn(&T) -> OpId, ir: &Ir, op: OpId) -> &'a [T] {
+    all.get(indices_inside(all, op_of, ir, op)).unwrap_or_default()
+}
+
+fn indices_inside<T>(all: &[T], op_of: impl Fn(&T) -> OpId, ir: &Ir, op: OpId) -> Range<usize> {
+    let last = ir.last_inside(op);
+    let first = all.partition_point(|it| op_of(it) <= op);
+    first..all.partition_point(|it| op_of(it) <= last)
 }
 
 /// Asked by itself, so that another setting that changes leaves the dependences as they are.
@@ -185,11 +174,9 @@ fn accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Memr
 pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
     takes_long(db);
     let ir = ir::ir_of(db, op);
-    let memory = memory(db, op);
     let accesses = accesses(db, op).clone();
-    let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db), |_| true);
-    let unanalysed = unanalysed::unanalysed(ir, memory);
-    Dependences::new(accesses, found, unanalysed)
+    let found = pair_walk::walk(db, ir, &accesses, Group::all(&accesses), wanted_pairs(db), |_| true);
+    Dependences::new(accesses, found, unanalysed::unanalysed(db, op).clone())
 }
 
 /// The access relation of a load or store.
@@ -198,37 +185,4 @@ pub fn relation_of(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
         Some(touch) => access_relation(ir, op, touch),
         None => Err(format!("`{}` is no affine access", ir.ops[op].name)),
     }
-}
-
-/// Whether nothing but loops and conditions that are analysed decides whether an operation runs.
-pub fn surely_runs(ir: &Ir, op: OpId) -> bool {
-    is_analysed_around(ir, op)
-        && (is_affine_around(ir, op) || iteration_domain(ir, op).is_ok_and(|it| it.left_out.is_nothing()))
-}
-
-impl AccessRelation {
-    /// As [`surely_runs`], of the operation that it is the relation of.
-    pub fn surely_runs(&self, ir: &Ir, op: OpId) -> bool {
-        self.left_out.is_nothing() && is_analysed_around(ir, op)
-    }
-}
-
-/// Whether an operation is in the first block of all around it, which are loops that count and conditions.
-fn is_analysed_around(ir: &Ir, op: OpId) -> bool {
-    let is_first_block = |op: OpId| {
-        let block = ir.ops[op].block;
-        ir.regions[ir.blocks[block].parent].blocks.first() == Some(&block)
-    };
-    is_first_block(op)
-        && ir.ancestors(op).all(|it| {
-            let data = &ir.ops[it];
-            let is_analysed = ir.is_counted_loop(it) || ir.guard(it).is_some();
-            data.is_function_or_module() || is_analysed && is_first_block(it)
-        })
-}
-
-/// Whether all loops and conditions around an operation are those of the affine dialect: nothing about them is left out.
-fn is_affine_around(ir: &Ir, op: OpId) -> bool {
-    let is_other = |it: OpId| ir.ops[it].kind == OpKind::Other && !ir.ops[it].is_function_or_module();
-    !ir.ancestors(op).any(is_other)
 }

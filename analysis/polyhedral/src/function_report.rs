@@ -1,6 +1,6 @@
 //! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
 
-use crate::dependence::flow::{Carries, flow};
+use crate::dependence::flow::{Carries, flow, not_asked};
 use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops, wanted_pairs};
 use crate::report::{Access, Dependence, FunctionDependences, NotComputed, Unanalysed};
 use base::isolated_op::IsolatedOp;
@@ -64,7 +64,14 @@ pub fn function_dependences(
             let dependences = found.dependences.iter().enumerate();
             let dependences = dependences.map(|(index, it)| with_flow(it.into(), carries(index))).collect();
             let not_computed = found.not_computed.iter().map(|it| not_computed(ir, found, it)).collect();
-            FunctionDependences { name: symbol_name(db, op), accesses, dependences, not_computed, unanalysed }
+            FunctionDependences {
+                name: symbol_name(db, op),
+                accesses,
+                dependences,
+                flow_unknown: with_values.then(|| not_asked(found)).flatten(),
+                not_computed,
+                unanalysed,
+            }
         })
         .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())
         .collect()

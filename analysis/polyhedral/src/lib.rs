@@ -3,8 +3,10 @@
 
 pub mod block_memory;
 pub mod dependence;
+pub mod fingerprints;
 pub mod function_report;
 pub mod lifetime;
+mod loop_dim;
 pub mod loops;
 pub mod memory;
 pub mod report;

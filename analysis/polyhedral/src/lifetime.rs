@@ -1,4 +1,4 @@
-//! Memory that is used after it was freed: behind a `memref.dealloc` of its block, so that whenever the use runs, the memory
+//! Memory that is used after it was freed: after a `memref.dealloc` of its block, so that whenever the use runs, the memory
 //! is gone.
 
 use crate::dependence::{System, iteration_domain};
@@ -7,7 +7,7 @@ use ir::{Ir, OpId, ValueId};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
 
-/// What it may cost to see whether one use runs.
+/// The budget of the question whether one use runs.
 const STEPS: u64 = 50_000;
 
 /// Views of views are followed this far.
@@ -52,7 +52,7 @@ fn late_use(ir: &Ir, freed: &FxHashMap<ValueId, OpId>, op: OpId) -> Option<LateU
     })
 }
 
-/// What a chain of views shows.
+/// The memref that a chain of views shows.
 fn viewed(ir: &Ir, mut memref: ValueId) -> ValueId {
     for _ in 0..MAX_VIEWS {
         let definition = ir.defining_op(memref).map(|it| &ir.ops[it]).filter(|it| it.is_view_like());

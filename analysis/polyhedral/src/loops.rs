@@ -5,7 +5,9 @@
 pub mod band;
 pub mod bounds;
 pub mod condition;
+mod cycle_ratio;
 pub mod footprint;
+pub mod initiation_interval;
 mod iterations;
 pub mod out_of_bounds;
 pub mod parallelism;
@@ -69,7 +71,7 @@ pub struct LoopAccess {
     /// Index into the accesses of [`Dependences`].
     pub access: usize,
     /// Elements from one iteration of the loop to the next, in the memory that the memref's layout describes; `None` where
-    /// that is no constant, and for `affine.parallel`.
+    /// that is not a constant, and for `affine.parallel`.
     pub stride: Option<Integer>,
     /// Of one run of the loop.
     pub footprint: Option<Footprint>,
@@ -79,7 +81,7 @@ pub struct LoopAccess {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bytes {
     pub number: Integer,
-    /// Whether it is the number itself: what several accesses touch counts once. Else it is at most so many.
+    /// Whether it is the number itself: what several accesses touch counts once. Else it is at most this many.
     pub is_exact: bool,
 }
 
@@ -168,8 +170,8 @@ pub fn unfolded_arguments(ir: &Ir, loop_: &Loop) -> Vec<String> {
     open.filter_map(|it| Some(ir::value_name(ir, *arguments.get(it + counted.dims.len())?))).collect()
 }
 
-/// What the footprints of one access and of all accesses of one loop may cost, and what each costs at least. Those that
-/// come after are not known.
+/// The budgets of the footprint of one access and of all accesses of one loop, and the least cost of each. Footprints
+/// beyond them are unknown.
 const STEPS_PER_ACCESS: u64 = 300_000;
 const STEPS_PER_LOOP: u64 = 30_000_000;
 const LEAST_STEPS_PER_ACCESS: u64 = 10_000;
@@ -199,8 +201,7 @@ fn bytes(
     accesses: &[LoopAccess],
     stop: &dyn Fn() -> bool,
 ) -> Option<Bytes> {
-    let touches_more = found.unanalysed.iter().any(|it| it.op != op && ir.is_within(it.op, op));
-    if accesses.is_empty() || touches_more {
+    if accesses.is_empty() || !found.unanalysed_inside(ir, op).is_empty() {
         return None;
     }
     let mut memories: FxHashMap<usize, Vec<(&MemrefAccess, &LoopAccess)>> = FxHashMap::default();

@@ -1,5 +1,5 @@
 //! Which values may refer to the same memory, and why others cannot: what dependences, loops, lints and transformations
-//! take for granted stands here and nowhere else.
+//! take for granted is here and nowhere else.
 //!
 //! A value that may refer to memory has *origins* ([`Origins`]), found by a points-to analysis that follows every value
 //! which could hold a reference, of whatever type, through operations, regions and branches ([`points_to`]):
@@ -7,7 +7,7 @@
 //! - What an **allocation** gives (`memref.alloc`, `memref.alloca`, `gpu.alloc`, …) is distinct from all else. One
 //!   allocation in a loop counts as one.
 //! - The **arguments of a function** are distinct from each other, from allocations and from globals. That is no fact but
-//!   the assumption of MLIR's passes: whoever calls the function has to keep to it.
+//!   the assumption of MLIR's passes: callers have to respect it.
 //! - A **global** is distinct from everything but other mentions of its name.
 //! - What an operation **derives** from its operands (views, casts, `arith.select`, tensors made of buffers and buffers
 //!   made of tensors, results and arguments of structured control flow and of branches) has the origins of these.
@@ -37,6 +37,7 @@ mod points_to;
 mod tests;
 
 pub use callee::consulted;
+pub(crate) use origins::Origin;
 pub use origins::{Origins, classes};
 
 use base::at_once::takes_long;
@@ -48,7 +49,7 @@ use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How two memref values stand to each other.
+/// The relation between two memref values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// One value: equal subscripts are equal elements, and others are others.
@@ -58,7 +59,7 @@ pub enum Sharing {
     None,
 }
 
-/// What is known of the memrefs of one isolated op.
+/// The origins of the memrefs of one isolated op.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Memory {
     points_to: PointsTo,
@@ -89,7 +90,7 @@ impl Memory {
         Self { points_to: PointsTo::of(&constraints), overlapping, users }
     }
 
-    /// What a value may refer to.
+    /// The memory that a value may refer to.
     pub fn origins(&self, value: ValueId) -> &Origins {
         self.points_to.origins(value)
     }
@@ -109,7 +110,7 @@ impl Memory {
         self.overlapping.contains(&memref)
     }
 
-    /// The operations that touch a buffer that nobody else can know: it is allocated here, and only loaded, stored
+    /// The operations that touch a private buffer: it is allocated here, and only loaded, stored
     /// and freed. `None` for any other memref.
     pub fn private_users(&self, ir: &Ir, memref: ValueId) -> Option<&[OpId]> {
         let definition = ir.defining_op(memref)?;

@@ -1,4 +1,4 @@
-//! What whole-function analyses answer, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
+//! The results of whole-function analyses, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
 
 mod fusion;
 mod iteration_space;
@@ -22,20 +22,22 @@ pub struct FunctionDependences {
     pub name: String,
     pub accesses: Vec<Access>,
     pub dependences: Vec<Dependence>,
+    /// Why nothing is said about which values flow where, if that was asked for.
+    pub flow_unknown: Option<String>,
     /// Groups of pairs that may depend on each other; of each the nearest ones alone are among the dependences.
     pub not_computed: Vec<NotComputed>,
     /// Operations that depend on accesses in ways that are not known.
     pub unanalysed: Vec<Unanalysed>,
 }
 
-/// Accesses that may share memory, so many that pairs of them that stand far apart are not computed.
+/// Accesses that may share memory, too many for all their pairs to be computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotComputed {
     /// The names of the memrefs, as they come.
     pub memrefs: Vec<String>,
     /// Ids of all of them, in program order.
     pub accesses: Vec<usize>,
-    /// Those of which one writes are not computed where they stand at least so many places apart in this list.
+    /// Pairs with a write are not computed where they are at least this many places apart in this list.
     pub apart: usize,
     /// How many pairs that are, both orders of one counted once.
     pub pairs: u64,
@@ -66,7 +68,7 @@ pub struct Access {
     pub dead: Option<bool>,
 }
 
-/// An operation that is no affine access and may touch the memory of some: in any order, in any iteration.
+/// An operation that is not an affine access and may touch the memory of some: in any order, in any iteration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanalysed {
     pub op: String,
@@ -120,7 +122,7 @@ pub struct Dependence {
     pub flow: Option<bool>,
     /// The least and the greatest distance of those pairs, where that is less than the components say.
     pub flow_components: Option<Vec<Component>>,
-    /// Why nothing more is known; the components are then unbounded and the dependence may not exist.
+    /// Why nothing more is known; the components are then unbounded from its depth on and the dependence may not exist.
     pub unknown: Option<Arc<str>>,
 }
 

@@ -15,7 +15,7 @@ pub struct Composer<'a> {
     budget: usize,
 }
 
-/// Larger expressions nobody reads, and what walks them recurses.
+/// Larger expressions are not made: no user reads them, and walks over them recurse.
 const MAX_NODES: usize = 500;
 
 /// Longer chains of `affine.apply` are not followed.
@@ -99,7 +99,7 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A sum of multiples of expressions that are no sums, and a constant.
+/// A sum of multiples of expressions that are not sums, and a constant.
 #[derive(Default)]
 pub struct Sum {
     pub terms: Vec<(AffineExpr, i64)>,

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::interrupt::Budget;
 
-/// What unwinds from an operation whose result is no word.
+/// The payload that unwinds from an operation whose result is not a word.
 struct Overflow;
 
 /// Unwinds to the [`attempt`] that the operation is part of, without a word to any panic hook.
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn an_overflow_is_taken_back() {
-        // Of two rows near the end of words, the sum is none.
+        // The sum of two rows near the end of words does not fit a word.
         let most = i64::MAX;
         let mut relation = IntegerRelation::universe(Space::set(2, 0));
         relation.inequality(&[1, 1, -most]).inequality(&[-1, 2, -most]).inequality(&[0, -1, most]);

@@ -9,7 +9,7 @@ use crate::matrix::{Row, complement, negated};
 use crate::{Integer, IntegerRelation, Union};
 
 impl Union {
-    /// The same points; never more parts, none of which is empty or lies in another one, and no redundant rows as far as rational
+    /// The same points; never more parts, none of them empty or lies in another one, and no redundant rows as far as rational
     /// optima show them. Exact.
     ///
     /// ```

@@ -37,8 +37,24 @@ impl<N: Number> Division<N> {
     }
 }
 
-/// Beyond this many parts on the way, the elimination gives up: each is a copy of the system.
+/// Beyond this many parts on the way, or entries in all of them, the elimination gives up: each is a copy of the system.
 const MAX_STATES: usize = 10_000;
+const MAX_ENTRIES: usize = 1 << 21;
+
+/// By this many rows a quotient that may be dropped may make a relation longer.
+const MOST_MORE_ROWS: usize = 4;
+
+/// The combination of two bounds that leaves a value between them for certain.
+fn dark_shadow<N: Number>(lower: &[N], upper: &[N], column: usize) -> Row<N> {
+    let (a, b) = (&lower[column], upper[column].negated());
+    let mut row = combine(lower, upper, column);
+    // The gap (a − 1)(b − 1), where the combination was divided by the common divisor of a and b.
+    let gap = a.minus(&N::ONE).times(&b.minus(&N::ONE));
+    if let Some(constant) = row.last_mut() {
+        *constant -= &gap.ceil_div(&a.gcd(&b));
+    }
+    row
+}
 
 /// A relation on the way: locals that are not determined yet are free of definitions.
 #[derive(Clone)]
@@ -48,6 +64,11 @@ struct State<N> {
 }
 
 impl<N: Number> IntegerRelation<N> {
+    /// The number of entries that it takes up.
+    fn entries(&self) -> usize {
+        (self.equalities.rows() + self.inequalities.rows()) * self.space.columns()
+    }
+
     /// Relations that together have the points of this one. Exact; their number grows with the coefficients of locals.
     pub(crate) fn divided(&self, budget: &Budget<'_>) -> Result<Vec<Divided<N>>, GaveUp> {
         let mut result = Vec::new();
@@ -55,6 +76,7 @@ impl<N: Number> IntegerRelation<N> {
         relation.normalise();
         let determined = vec![None; self.space.locals];
         let mut states = vec![State { relation, determined }];
+        let mut entries = 0;
         while let Some(mut state) = states.pop() {
             budget.spend((state.relation.inequalities.rows() * state.relation.space.columns()) as u64)?;
             if !state.solve_equalities(budget)? {
@@ -68,9 +90,22 @@ impl<N: Number> IntegerRelation<N> {
                 states.push(state);
                 continue;
             }
+            if let Some(column) = state.covered_quotient(budget)? {
+                budget.spend(state.shadow_size(column))?;
+                shadow(&mut state.relation.inequalities, column);
+                states.push(state);
+                continue;
+            }
             state.recognise_divisions();
             match state.next_local() {
-                None => result.push(state.finish()),
+                None => {
+                    let found = state.finish();
+                    entries += found.relation.entries();
+                    if entries > MAX_ENTRIES {
+                        return Err(GaveUp::OUT_OF_BUDGET);
+                    }
+                    result.push(found);
+                }
                 Some((column, true)) => {
                     budget.spend(state.shadow_size(column))?;
                     shadow(&mut state.relation.inequalities, column);
@@ -171,6 +206,43 @@ impl<N: Number> State<N> {
         }
     }
 
+    /// A quotient that has a value wherever its other bounds leave one, as the number of a tile where the tiles cover a range.
+    /// Its shadow is exact only as long as its bounds are not combined with those of other locals.
+    fn covered_quotient(&self, budget: &Budget<'_>) -> Result<Option<usize>, GaveUp> {
+        let rows = &self.relation.inequalities;
+        for column in self.undetermined() {
+            let mentioning = || rows.iter().filter(|row| !row[column].is_zero());
+            let lower = || mentioning().filter(|row| row[column].is_positive());
+            let upper = || mentioning().filter(|row| row[column].is_negative());
+            let (first, second) = (lower().count(), upper().count());
+            let is_small = first * second <= first + second + MOST_MORE_ROWS;
+            if !is_small || mentioning().filter(|row| !row[column].is_unit()).count() < 2 {
+                continue;
+            }
+            budget.spend((first * second * rows.rows()) as u64)?;
+            if lower().all(|lower| upper().all(|upper| self.is_shadow_dark(lower, upper, column))) {
+                return Ok(Some(column));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether one of the rows implies the dark shadow of two bounds, so that the real one is exact.
+    fn is_shadow_dark(&self, lower: &[N], upper: &[N], column: usize) -> bool {
+        if lower[column].is_unit() || upper[column].is_unit() {
+            return true;
+        }
+        let mut dark = dark_shadow(lower, upper, column);
+        let constant = dark.len() - 1;
+        let divisor = dark[..constant].iter().fold(N::ZERO, |gcd, it| gcd.gcd(it));
+        if divisor.is_zero() {
+            return !dark[constant].is_negative();
+        }
+        dark.iter_mut().for_each(|it| *it = it.floor_div(&divisor));
+        let implies = |row: &[N]| row[..constant] == dark[..constant] && row[constant] <= dark[constant];
+        self.relation.inequalities.iter().any(implies)
+    }
+
     /// A local to eliminate, and whether its real shadow is exact.
     fn next_local(&self) -> Option<(usize, bool)> {
         let rows = &self.relation.inequalities;
@@ -209,13 +281,7 @@ impl<N: Number> State<N> {
         budget.spend(self.shadow_size(column))?;
         for lower in lowers.clone() {
             for upper in uppers.clone() {
-                let (a, b) = (&lower[column], upper[column].negated());
-                let gcd = a.gcd(&b);
-                let mut row = combine(lower, upper, column);
-                // The gap (a − 1)(b − 1), where the combination was divided by the common divisor of a and b.
-                let gap = a.minus(&N::ONE).times(&b.minus(&N::ONE));
-                row[constant] -= &gap.ceil_div(&gcd);
-                dark.relation.inequalities.push(&row);
+                dark.relation.inequalities.push(&dark_shadow(lower, upper, column));
             }
         }
         for lower in lowers {
@@ -224,7 +290,7 @@ impl<N: Number> State<N> {
             let last = a.times(&greatest).minus(a).minus(&greatest).floor_div(&greatest);
             let mut offset = N::ZERO;
             while offset <= last {
-                if states.len() >= MAX_STATES {
+                if states.len() >= MAX_STATES || states.len() * self.relation.entries() > MAX_ENTRIES {
                     return Err(GaveUp::OUT_OF_BUDGET);
                 }
                 budget.spend((rows.rows() * (constant + 1)) as u64)?;

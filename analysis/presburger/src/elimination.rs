@@ -15,7 +15,7 @@ pub(crate) struct Elimination<N> {
     steps: Vec<(usize, Matrix<N>)>,
 }
 
-/// How a variable stands in a system of inequalities.
+/// How a variable occurs in a system of inequalities.
 struct Occurrences {
     lower: usize,
     upper: usize,

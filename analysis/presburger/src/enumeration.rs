@@ -101,7 +101,7 @@ struct Scan<'a, N> {
 }
 
 impl<N: Number> Scan<'_, N> {
-    /// Adds the vectors that begin with the prefix, of which there is at least one.
+    /// Adds the vectors that begin with the prefix; there is at least one.
     fn run(&mut self, system: &Reduced<N>, budget: &Budget<'_>) -> Result<(), GaveUp> {
         let Some(form) = self.forms.get(self.prefix.len()) else {
             self.found.push(self.prefix.clone());

@@ -45,7 +45,7 @@ impl IntegerRelation {
 
 /// [`IntegerRelation::is_integer_empty`] on numbers of one kind.
 pub(crate) fn is_empty<N: Number>(relation: IntegerRelation<N>, budget: &Budget<'_>) -> Result<bool, GaveUp> {
-    // No point is asked for, so that nobody needs to know what the variables are.
+    // No point is asked for, so the variables need not be recoverable.
     let lift = Matrix::new(relation.space.columns());
     let reduced = Reduced { inequalities: relation.inequalities, lift };
     Ok(match reduced.eliminate(relation.equalities, budget)? {
@@ -160,7 +160,7 @@ fn components<N: Number>(inequalities: &Matrix<N>) -> Vec<Vec<usize>> {
     components
 }
 
-/// The chosen rows, without the variables that they do not mention, and the columns of those that they do.
+/// The chosen rows, without the variables that they do not mention, and the columns of the variables that they do mention.
 fn restricted_to<N: Number>(inequalities: &Matrix<N>, rows: &[usize]) -> (Vec<usize>, Matrix<N>) {
     let constant = inequalities.columns() - 1;
     let mentioned = |&column: &usize| rows.iter().any(|&row| !inequalities.row(row)[column].is_zero());
@@ -225,7 +225,7 @@ fn sample_component<N: Number>(
     sample_bounded(&inequalities, tableau, &vertices, depth, budget)
 }
 
-/// A variable with at most so many values is tried value by value; that is cheaper than to find a thin direction.
+/// A variable with at most this many values is tried value by value; that is cheaper than to find a thin direction.
 const FEW_VALUES: i64 = 8;
 
 /// Tries the values of one variable, from the middle.

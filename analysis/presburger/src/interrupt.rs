@@ -108,12 +108,12 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// What [`Budget::set_back`] needs.
+    /// The state that [`Budget::set_back`] restores.
     pub(crate) fn mark(&self) -> Mark {
         self.chain().map(|budget| (budget.spent.get(), budget.next_poll.get())).collect()
     }
 
-    /// Forgets all steps since the mark was made, in the budgets of which this is a part as well.
+    /// Forgets all steps since the mark was made, in the budgets that this one is part of as well.
     pub(crate) fn set_back(&self, mark: &Mark) {
         for (budget, (spent, next_poll)) in self.chain().zip(mark) {
             budget.spent.set(*spent);
@@ -126,7 +126,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The steps spent and the next poll of a budget and of those of which it is a part.
+/// The steps spent and the next poll of a budget and of those that it is part of.
 pub(crate) type Mark = SmallVec<[(u64, u64); 4]>;
 
 impl fmt::Debug for Budget<'_> {

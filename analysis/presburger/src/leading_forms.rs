@@ -1,4 +1,4 @@
-//! Where the first of several linear forms that is not zero stands, and what values all of them take there.
+//! Where the first of several linear forms that is not zero is, and what values all of them take there.
 //!
 //! For the distances between two iterations these are the dependences at every depth and in both directions, all from one reduced
 //! system. Variables that share no row and no form are independent: every group of forms has a small system of its own, and what one
@@ -17,7 +17,7 @@ use crate::word::Word;
 use crate::{Integer, IntegerRelation};
 use group::{Group, few};
 
-/// What [`IntegerRelation::leading_forms`] answers.
+/// The answer of [`IntegerRelation::leading_forms`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct LeadingForms {
     /// One per form: the points where all forms before it are zero and it is not.
@@ -69,7 +69,7 @@ impl FormValues {
 }
 
 impl LeadingForms {
-    /// What holds for the union of two sets of points, over the same forms and with the same `at_most`.
+    /// Makes it hold for the union of two sets of points, over the same forms and with the same `at_most`.
     pub fn join(&mut self, other: LeadingForms, at_most: usize) {
         self.all_zero |= other.all_zero;
         let join = |mine: &mut Option<FormValues>, theirs: Option<FormValues>| match (mine.as_mut(), theirs) {

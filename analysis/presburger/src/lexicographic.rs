@@ -120,7 +120,14 @@ impl Union {
         let mut beaten = Union::empty(self.space());
         for part in self.parts() {
             for level in 0..self.space().range {
-                beaten.push(beaten_at(part, level, sign));
+                let lesser = beaten_at(part, level, sign);
+                // Of a function nothing is beaten, and quantifiers take long to eliminate.
+                for own in self.parts() {
+                    if !own.intersect(&lesser).is_integer_empty(budget)? {
+                        beaten.push(lesser);
+                        break;
+                    }
+                }
             }
         }
         self.subtract(&beaten, budget)

@@ -3,7 +3,7 @@
 //! Every decision is exact over the integers, or [`GaveUp`]: nothing is rounded, and *don't know* is never *no*. The numbers grow as they
 //! need to ([`Integer`]), and long operations spend a [`Budget`].
 //!
-//! A [`IntegerRelation`] is one conjunction, a [`Union`] finitely many. Columns stand in the order domain, range, symbols, locals, constant
+//! A [`IntegerRelation`] is one conjunction, a [`Union`] finitely many. Columns are in the order domain, range, symbols, locals, constant
 //! ([`Space`]). A symbol is a free variable for every question asked here: "empty" means empty for all values of the symbols.
 //!
 //! | question | answer |
@@ -13,14 +13,15 @@
 //! | [`IntegerRelation::lexmin`], [`IntegerRelation::enumerate`], [`Union::cardinality`] | exact |
 //! | [`IntegerRelation::project_out`], [`IntegerRelation::compose`], [`IntegerRelation::eliminate_quantifiers`] | exact |
 //! | [`Union::subtract`], [`Union::is_subset`], [`Union::is_equal`], [`Union::lexmin_of_range`], [`Union::coalesce`] | exact |
-//! | [`IntegerRelation::eliminate_rationally`], [`IntegerRelation::bounds_in_terms_of`] | contain all points, maybe more |
+//! | [`Union::affine_hull`] | exact |
+//! | [`IntegerRelation::eliminate_rationally`] | contains all points, maybe more |
 //! | [`IntegerRelation::is_obviously_empty`], [`IntegerRelation::remove_redundant`] | true where it shows at once |
 //!
-//! What is exact gives up in three cases: the budget is spent, its callback asks to stop, or a system nests so deeply that the stack would
+//! An exact answer gives up in three cases: the budget is spent, its callback asks to stop, or a system nests so deeply that the stack would
 //! be in danger. Many questions about one relation share a [`Solver`].
 //!
-//! A question is asked on rows of words; where one overflows, it is asked again from its start on integers of any size (`attempt`). Nobody
-//! sees which it was: answers and steps are the same.
+//! A question is asked on rows of words; where one overflows, it is asked again from its start on integers of any size (`attempt`). It
+//! does not show which it was: answers and steps are the same.
 //!
 //! The road of a question: equalities are solved over the integers (`reduced`), variables go by exact Fourier–Motzkin elimination
 //! (`elimination`), the rest is a rational simplex (`tableau`) and a search in a reduced basis (`lattice`, `feasibility`).
@@ -32,10 +33,12 @@
 //! assert_eq!(set.is_integer_empty(&Budget::unlimited()), Ok(true));
 //! ```
 
+mod affine_hull;
 mod attempt;
 mod bounds;
 mod coalescing;
 mod counting;
+mod determined_locals;
 mod difference;
 mod divisions;
 mod elimination;
@@ -62,7 +65,6 @@ mod tableau;
 mod union;
 mod word;
 
-pub use bounds::{Bound, Bounds};
 pub use counting::Cardinality;
 pub use enumeration::Enumeration;
 pub use integer::Integer;

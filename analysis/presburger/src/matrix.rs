@@ -75,7 +75,7 @@ impl<N: Number> Matrix<N> {
         self.entries.extend_from_slice(row);
     }
 
-    /// Makes room for so many rows more.
+    /// Makes room for this many rows more.
     pub(crate) fn reserve(&mut self, rows: usize) {
         self.entries.reserve(rows * self.columns);
     }

@@ -74,10 +74,10 @@ pub(crate) fn tighten<N: Number>(
     Ok(())
 }
 
-/// Up to so many rows are compared each with each other; beyond, sorting is cheaper.
+/// Up to this many rows are compared each with each other; beyond, sorting is cheaper.
 const FEW_ROWS: usize = 32;
 
-/// Drops all but the tightest of parallel rows, and returns the opposite ones that leave no slack, the first of which stands first.
+/// Drops all but the tightest of parallel rows, and returns the opposite ones that leave no slack, in order of the first of each pair.
 fn merge_few<N: Number>(
     inequalities: &Matrix<N>,
     dropped: &mut [bool],
@@ -183,7 +183,7 @@ fn fingerprint<N: Number>(row: &[N]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let coefficients = &row[..row.len() - 1];
     let sum = coefficients.iter().fold(0_u64, |sum, entry| {
-        // The only word whose negative is none.
+        // The only word whose negative is not a word.
         let word = entry.to_i64().filter(|it| *it != i64::MIN).unwrap_or_default();
         sum.wrapping_mul(FACTOR).wrapping_add(word.cast_unsigned())
     });
@@ -230,7 +230,7 @@ pub(crate) fn tighten_new<N: Number>(
     Ok(())
 }
 
-/// Up to so many new rows are compared with each other row; beyond, sorting is cheaper.
+/// Up to this many new rows are compared with each other row; beyond, sorting is cheaper.
 const FEW_NEW_ROWS: usize = 24;
 
 /// The first column that is not zero; that of the constant if all variables' are.

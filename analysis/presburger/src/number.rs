@@ -10,7 +10,7 @@ use crate::matrix::Row;
 
 /// An integer. Operations either are exact or end the attempt (`overflow`).
 ///
-/// Its module is private: nobody else sees the trait.
+/// Its module is private, so the trait is not part of the crate's interface.
 pub trait Number:
     Clone
     + Debug

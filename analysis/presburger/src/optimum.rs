@@ -10,7 +10,7 @@ use crate::tableau::{Supremum, Tableau};
 use crate::word::Word;
 use crate::{Integer, IntegerRelation, Solver};
 
-/// What a linear form reaches over the integer points of a relation.
+/// The extreme value of a linear form over the integer points of a relation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Optimum<N = Integer> {
     /// There is no point.
@@ -90,7 +90,7 @@ fn extent<N: Number>(
     }
 }
 
-/// The reduced system, of which the only row of the lift is the objective.
+/// The reduced system, with the objective as the only row of the lift.
 fn with_objective<N: Number>(
     relation: &IntegerRelation,
     objective: &[Integer],

@@ -184,6 +184,35 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_tiles_leave_one_part() {
+        let tile = |own: &str, tile: &str| {
+            format!(
+                "0 <= {tile} <= 15 and {own} + 32{tile} <= j <= {own} + 32{tile} + 31 and {own} <= j <= {own} + 509"
+            )
+        };
+        for order in ["e, f", "f, e"] {
+            let text = format!(
+                "{{ [i, j] : exists ({order} : 0 <= e <= 2 and i - 509 <= e <= i and {}) }}",
+                tile("e", "f")
+            );
+            let union = set(&text).eliminate_quantifiers(&Budget::unlimited()).unwrap();
+            assert_eq!(union.parts().len(), 1, "{union}");
+            assert_eq!(union.parts()[0].space().locals, 0, "{union}");
+            let expected = "0 <= j <= 511 and 0 <= i <= 511 and i - 509 <= j <= i + 509";
+            check_quantifiers(&text, &format!("{{ [i, j] : {expected} }}"));
+        }
+    }
+
+    #[test]
+    fn numbers_of_tiles_of_any_range_leave_one_part() {
+        let text = "[n] -> { [i, j] : exists (e, f : 0 <= e <= 2 and i = j + e and 0 <= j <= n - 3 and 0 <= f and \
+                    32f <= n - 3 and 32f <= j <= 32f + 31) }";
+        let union = set(text).eliminate_quantifiers(&Budget::unlimited()).unwrap();
+        assert_eq!(union.parts().len(), 1, "{union}");
+        check_quantifiers(text, "[n] -> { [i, j] : 0 <= j <= n - 3 and j <= i <= j + 2 }");
+    }
+
+    #[test]
     fn rational_elimination_contains_the_projection() {
         let relation = set("{ [i, j] : i = 2j and 0 <= j <= 5 }");
         let projection = relation.eliminate_rationally(&[1], &Budget::unlimited()).unwrap();

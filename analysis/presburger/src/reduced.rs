@@ -151,7 +151,7 @@ impl<N: Number> Reduced<N> {
         let constant = row.len() - 1;
         let Some(pivot) = smallest_coefficient(&row[..constant]) else { return Ok(None) };
         if row[pivot].is_unit() {
-            // What the change of variables comes to, in one pass.
+            // The whole change of variables, in one pass.
             self.spend_on_change(row, pivot, equalities, budget)?;
             for matrix in [equalities, &mut self.inequalities, &mut self.lift] {
                 matrix.clear_column(pivot, row);

@@ -38,13 +38,13 @@ impl IntegerRelation {
         relation
     }
 
-    /// Makes room for so many equalities and inequalities more.
+    /// Makes room for this many equalities and inequalities more.
     pub fn reserve(&mut self, equalities: usize, inequalities: usize) {
         self.equalities.reserve(equalities);
         self.inequalities.reserve(inequalities);
     }
 
-    /// Adds the equality that has these coefficients in these columns, each of which is given once, and a constant.
+    /// Adds the equality that has these coefficients in these columns (each is given once) and a constant.
     pub fn add_equality_of<'a>(
         &mut self,
         terms: impl IntoIterator<Item = (usize, &'a Integer)>,
@@ -74,59 +74,6 @@ impl IntegerRelation {
         self
     }
 
-    /// Adds a local variable `q = floor(dividend / divisor)` and returns its column, or the column of an equal division that is there.
-    ///
-    /// `dividend` is a row over the columns before the call. The divisor must be positive; otherwise the local is unconstrained.
-    pub fn add_local_floordiv(&mut self, dividend: &[Integer], divisor: &Integer) -> usize {
-        debug_assert!(divisor.is_positive(), "the divisor is positive");
-        let mut dividend = self.fitted(dividend);
-        let mut divisor = divisor.clone();
-        let gcd = content(&dividend).gcd(&divisor);
-        if divisor.is_positive() && !gcd.is_one() {
-            // floor((g f + c) / (g d)) = floor((f + floor(c / g)) / d)
-            dividend.iter_mut().for_each(|entry| *entry = entry.floor_div(&gcd));
-            divisor = divisor.floor_div(&gcd);
-        }
-        let upper = |column: usize, width: usize| {
-            let mut row = dividend.clone();
-            if row.len() < width {
-                row.insert(column, Integer::ZERO);
-            }
-            row[column] -= &divisor;
-            row
-        };
-        let opposite = |row: &Row| {
-            let mut lower = crate::matrix::negated(row);
-            if let Some(constant) = lower.last_mut() {
-                *constant += &(&divisor - &Integer::ONE);
-            }
-            lower
-        };
-        let columns = self.space.columns();
-        for column in self.space.local_columns().filter(|&column| dividend[column].is_zero()) {
-            let row = upper(column, columns);
-            let has = |row: &Row| self.inequalities.iter().any(|other| other == row.as_slice());
-            if has(&row) && has(&opposite(&row)) {
-                return column;
-            }
-        }
-        let column = self.append_variables(VariableKind::Local, 1);
-        if divisor.is_positive() {
-            let row = upper(column, columns + 1);
-            self.inequalities.push(&row);
-            self.inequalities.push(&opposite(&row));
-        }
-        column
-    }
-
-    /// Adds a local variable `q = floor(dividend / divisor)`, from words.
-    pub fn local_floordiv(&mut self, dividend: &[i64], divisor: i64) -> usize {
-        self.add_local_floordiv(
-            &dividend.iter().copied().map(Integer::from).collect::<Row>(),
-            &Integer::from(divisor),
-        )
-    }
-
     /// Adds the equality `variable = value`.
     pub fn fix(&mut self, column: usize, value: &Integer) {
         let mut row: Row = std::iter::repeat_n(Integer::ZERO, self.space.columns()).collect();
@@ -154,6 +101,15 @@ impl IntegerRelation {
         let rest = self.space.dimensions()..self.space.columns();
         let source: Vec<Option<usize>> = range.chain(domain).chain(rest).map(Some).collect();
         self.rearranged(space, &source)
+    }
+
+    /// The same points, of whose domain and range variables the first `domain` are the domain.
+    pub fn with_domain(mut self, domain: usize) -> IntegerRelation {
+        let dimensions = self.space.dimensions();
+        debug_assert!(domain <= dimensions);
+        self.space.domain = domain.min(dimensions);
+        self.space.range = dimensions - self.space.domain;
+        self
     }
 
     /// `{ x -> z }` for all `x -> y` in `self` and `y -> z` in `next`. The intermediate variables become locals: exact.

@@ -7,7 +7,7 @@ use crate::reduced::Reduced;
 use crate::word::Word;
 use crate::{Integer, IntegerRelation};
 
-/// What several questions about one relation share: its integer points parametrised, without equalities.
+/// Shared by several questions about one relation: its integer points parametrised, without equalities.
 ///
 /// Rows and points are those of the relation: the solver translates. Adding a row costs a copy of the reduced system, which is small; so
 /// the dependences of one pair at all depths come from one solver, with a row or two more for each depth.

@@ -1,10 +1,10 @@
-//! [`Space`]: how many variables of which kind a relation has, and where their columns stand.
+//! [`Space`]: how many variables of which kind a relation has, and where their columns are.
 
 use std::ops::Range;
 
-/// Counts of variables. Columns stand in the order domain, range, symbols, locals, constant.
+/// Counts of variables. Columns are in the order domain, range, symbols, locals, constant.
 ///
-/// A set is a relation without domain variables. Locals are existentially quantified: they are no part of a point.
+/// A set is a relation without domain variables. Locals are existentially quantified: they are not part of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Space {
     pub domain: usize,
@@ -55,10 +55,6 @@ impl Space {
 
     pub fn range_columns(&self) -> Range<usize> {
         self.domain..self.dimensions()
-    }
-
-    pub fn dimension_columns(&self) -> Range<usize> {
-        0..self.dimensions()
     }
 
     pub fn symbol_columns(&self) -> Range<usize> {

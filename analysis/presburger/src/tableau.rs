@@ -22,12 +22,12 @@ pub(crate) struct Tableau<N> {
     /// The unknown of each column but the last.
     column_unknowns: Vec<usize>,
     /// Where each unknown is.
-    places: Vec<Place>,
+    places: Vec<Position>,
     variables: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Position {
     Row(usize),
     Column(usize),
 }
@@ -64,7 +64,7 @@ impl<N: Number> Tableau<N> {
             rows: Matrix::new(variables + 1),
             row_unknowns: Vec::new(),
             column_unknowns: (0..variables).collect(),
-            places: (0..variables).map(Place::Column).collect(),
+            places: (0..variables).map(Position::Column).collect(),
             variables,
         }
     }
@@ -128,9 +128,9 @@ impl<N: Number> Tableau<N> {
 
     /// The values of the variables at the current vertex, as numerators of a common positive denominator.
     pub(crate) fn vertex(&self) -> (Row<N>, &N) {
-        let value = |place: &Place| match place {
-            Place::Row(row) => self.rows.row(*row)[self.variables].clone(),
-            Place::Column(_) => N::ZERO,
+        let value = |place: &Position| match place {
+            Position::Row(row) => self.rows.row(*row)[self.variables].clone(),
+            Position::Column(_) => N::ZERO,
         };
         (self.places[..self.variables].iter().map(value).collect(), &self.denominator)
     }
@@ -155,8 +155,9 @@ impl<N: Number> Tableau<N> {
     }
 
     fn push(&mut self, row: &[N], budget: &Budget<'_>) -> Result<usize, GaveUp> {
-        let is_row =
-            |(coefficient, place): &(&N, &Place)| !coefficient.is_zero() && matches!(place, Place::Row(_));
+        let is_row = |(coefficient, place): &(&N, &Position)| {
+            !coefficient.is_zero() && matches!(place, Position::Row(_))
+        };
         let added = row[..self.variables].iter().zip(&self.places).filter(is_row).count();
         budget.spend((added * (self.variables + 1)) as u64)?;
         let index = self.rows.rows();
@@ -167,8 +168,8 @@ impl<N: Number> Tableau<N> {
                 continue;
             }
             match *place {
-                Place::Column(column) => entries[column].add_product(coefficient, &self.denominator),
-                Place::Row(row) => {
+                Position::Column(column) => entries[column].add_product(coefficient, &self.denominator),
+                Position::Row(row) => {
                     for (entry, x) in entries.iter_mut().zip(self.rows.row(row)) {
                         entry.add_product(coefficient, x);
                     }
@@ -177,7 +178,7 @@ impl<N: Number> Tableau<N> {
         }
         self.rows.push(&entries);
         self.row_unknowns.push(self.places.len());
-        self.places.push(Place::Row(index));
+        self.places.push(Position::Row(index));
         Ok(index)
     }
 
@@ -229,11 +230,11 @@ impl<N: Number> Tableau<N> {
     }
 
     fn ray(&self, column: usize, upward: bool) -> Row<N> {
-        let direction = |place: &Place| {
+        let direction = |place: &Position| {
             let rate = match *place {
-                Place::Row(row) => self.rows.row(row)[column].clone(),
-                Place::Column(other) if other == column => self.denominator.clone(),
-                Place::Column(_) => N::ZERO,
+                Position::Row(row) => self.rows.row(row)[column].clone(),
+                Position::Column(other) if other == column => self.denominator.clone(),
+                Position::Column(_) => N::ZERO,
             };
             if upward { rate } else { -rate }
         };
@@ -279,8 +280,8 @@ impl<N: Number> Tableau<N> {
         let (leaving, entering) = (self.row_unknowns[index], self.column_unknowns[column]);
         self.row_unknowns[index] = entering;
         self.column_unknowns[column] = leaving;
-        self.places[entering] = Place::Row(index);
-        self.places[leaving] = Place::Column(column);
+        self.places[entering] = Position::Row(index);
+        self.places[leaving] = Position::Column(column);
         Ok(())
     }
 }

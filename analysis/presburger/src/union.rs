@@ -81,6 +81,12 @@ impl Union {
         Union { space, parts: self.parts.iter().map(IntegerRelation::inverse).collect() }
     }
 
+    /// As [`IntegerRelation::with_domain`], part by part.
+    pub fn with_domain(self, domain: usize) -> Union {
+        let space = IntegerRelation::universe(self.space).with_domain(domain).space();
+        Union { space, parts: self.parts.into_iter().map(|it| it.with_domain(domain)).collect() }
+    }
+
     /// As [`IntegerRelation::domain`], part by part.
     pub fn domain(&self) -> Union {
         let space = Space::set(self.space.domain, self.space.symbols);

@@ -119,7 +119,7 @@ fn unused(db: &dyn salsa::Database, file: SourceFile, part: usize) -> Vec<Proble
         return Vec::new();
     }
     let texts = file.op_texts(db).iter().filter(|it| it.identity(db).part == part);
-    let used: FxHashSet<&str> = texts.flat_map(|it| &it.surface(db).used_aliases).map(|it| &**it).collect();
+    let used: FxHashSet<&str> = texts.flat_map(|it| &it.signature(db).used_aliases).map(|it| &**it).collect();
     let named = definitions
         .iter()
         .map(|(node, _)| (defined_alias(&node.syntax_node()), used_aliases(Located::root(&node.0))));
@@ -170,14 +170,14 @@ fn aliases_are_early<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> 
     let text = op.text(db);
     // What is defined before the first root is defined before all.
     let is_early = |name: &str| alias_standing(db, text, op.file(db), 0, name) == Standing::Before;
-    text.surface(db).used_aliases.iter().all(|it| is_early(it))
+    text.signature(db).used_aliases.iter().all(|it| is_early(it))
 }
 
 /// Uses in an isolated op of aliases that are not defined before it.
 pub fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
     let text = ctx.op.text(ctx.db);
     let mut found = Vec::new();
-    if text.surface(ctx.db).used_aliases.is_empty() || aliases_are_early(ctx.db, ctx.op) {
+    if text.signature(ctx.db).used_aliases.is_empty() || aliases_are_early(ctx.db, ctx.op) {
         return found;
     }
     let mut known: FxHashMap<(usize, String), Standing> = FxHashMap::default();

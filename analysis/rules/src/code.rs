@@ -25,6 +25,8 @@ pub struct Code {
     pub modernizes: bool,
     /// Whether it is only looked for where the user asks for it: what would be said too often of code that is as it should be.
     pub on_demand: bool,
+    /// Whether tests have it by nature, so that it is not said unasked where `RUN:` lines are.
+    pub is_natural_in_tests: bool,
     /// Whether programs compute the same after its fix.
     fix_keeps_meaning: bool,
 }
@@ -43,6 +45,7 @@ impl Code {
             is_local: true,
             modernizes: false,
             on_demand: false,
+            is_natural_in_tests: false,
             fix_keeps_meaning: false,
         }
     }
@@ -69,6 +72,10 @@ impl Code {
 
     pub(crate) const fn on_demand(self) -> Self {
         Self { on_demand: true, ..self }
+    }
+
+    pub(crate) const fn natural_in_tests(self) -> Self {
+        Self { is_natural_in_tests: true, ..self }
     }
 
     pub(crate) const fn keeps_meaning(self) -> Self {

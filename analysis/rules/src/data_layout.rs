@@ -27,8 +27,8 @@ pub(crate) fn problems(attribute: Located<'_>) -> Vec<TextProblem> {
         let range = token.text_range();
         match token.kind() {
             SyntaxKind::BARE_ID if token.text() == "dense" => {
-                let key = at.checked_sub(2).and_then(|it| tokens.get(it));
-                is_of_type = key.is_some_and(|it| it.kind() != SyntaxKind::STRING);
+                let key = tokens.get(..at.saturating_sub(1)).and_then(key);
+                is_of_type = key.is_some_and(|it| has_sizes_of_mlir(&it));
             }
             SyntaxKind::COLON if text(1) == "vector" && text(5) == "i32" && is_of_type => {
                 if let Some(element) = tokens.get(at + 5) {
@@ -57,6 +57,32 @@ pub(crate) fn problems(attribute: Located<'_>) -> Vec<TextProblem> {
         }
     }
     found
+}
+
+/// The first token of the key that tokens end with: what follows the comma or the bracket before it.
+fn key<'a>(tokens: &[LocatedToken<'a>]) -> Option<LocatedToken<'a>> {
+    let mut depth = 0_usize;
+    let mut first = None;
+    for token in tokens.iter().rev() {
+        match token.kind() {
+            SyntaxKind::R_ANGLE => depth += 1,
+            SyntaxKind::L_ANGLE if depth == 0 => break,
+            SyntaxKind::L_ANGLE => depth -= 1,
+            SyntaxKind::COMMA if depth == 0 => break,
+            _ => {}
+        }
+        first = Some(*token);
+    }
+    first
+}
+
+/// Whether a key is a type whose sizes MLIR reads. Those of another project's types are what that project says.
+fn has_sizes_of_mlir(key: &LocatedToken<'_>) -> bool {
+    match key.kind() {
+        SyntaxKind::STRING => false,
+        SyntaxKind::EXCLAMATION_ID => key.text().starts_with("!llvm."),
+        _ => true,
+    }
 }
 
 /// A type of more tokens is left alone.

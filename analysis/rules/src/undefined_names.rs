@@ -54,9 +54,14 @@ fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
         if ctx.ir.ancestors(mention.op).any(|it| ctx.has_broken_head(it)) {
             continue;
         }
-        let mut names =
-            |it| foreign_heads.entry(it).or_insert_with(|| names_in_head(ctx, it)).contains(&name);
-        if ctx.ir.ancestors(mention.op).any(&mut names) {
+        let mut binds = |op: OpId, name: &str| {
+            let names = foreign_heads.entry(op).or_insert_with(|| names_in_head(ctx, op));
+            names.contains(name) || names_argument(ctx, op, name)
+        };
+        // `%a.ctl` may stand for what comes with `%a`.
+        let base = name.split_once('.').map(|it| it.0);
+        if ctx.ir.ancestors(mention.op).any(|it| binds(it, &name) || base.is_some_and(|base| binds(it, base)))
+        {
             continue;
         }
         said.insert(name.clone());
@@ -244,6 +249,17 @@ mod tests {
     fn heads_of_others_bind_for_all_regions() {
         check(
             r#"
+other.case None(%z) { other.skip }
+other.cases
+  0) (%u, %v) {
+    alloc : i32
+  }
+  "x") (%w) {
+  } : i32
+other.func @g(%a : i32) {
+  other.use %a.ctl, %b.ctl
+                  //^^^^^^ error undefined-value
+}
 other.op (%a : i32, inout %b : f32) {
 ^bb0(%c: i32):
   other.use %a, %b, %c

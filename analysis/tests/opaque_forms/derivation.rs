@@ -1,104 +1,10 @@
 //! Programs with operations in forms that nobody knows.
 
-use super::random::Random;
-use super::writer::Writer;
+mod clauses;
 
-const OPERATIONS: &[&str] =
-    &["my.go", "ours.make.it", "x.y", "my.for", "hls.func", "ab.c_d", "my.module", "t.async"];
-const WORDS: &[&str] = &[
-    "to", "step", "into", "with", "from", "mask", "sync", "if", "for", "else", "do", "while", "default",
-    "case", "min", "max", "outs", "ins", "on", "at", "reduce", "async", "sequence", "guard", "init",
-    "private", "public", "nested", "ordered",
-];
-const TYPES: &[&str] = &[
-    "i32",
-    "index",
-    "tensor<4x?xf32>",
-    "memref<*xf32>",
-    "!my.t",
-    "!my.t<i32>",
-    "!my.t<{dim = 2, parent = #my.a<[1, 2]>}>",
-    "!my.array<4 x !my.t>",
-    "!my.fn<(i32, ...) -> ()>",
-    "!my.map<\"a\", [x: i32, y -> 4], a*b>",
-    "!my<short 4>",
-    "vector<[4]xf16>",
-    "tuple<i32, f32>",
-    "(i32, f32) -> index",
-    "() -> ()",
-    "tensor<2x!my.t<4>, #my.enc<a>>",
-    "memref<4x4xf32, #my.layout<{a = [1, 2]}>, @space>",
-    "!my.union<a | b>",
-    "!my<\"a b\">",
-    "(tuple<>, ()) -> (i1, () -> ())",
-    "complex<f32>, none",
-];
-const LITERALS: &[&str] = &[
-    "4",
-    "-1",
-    "0x1F",
-    "2.5e3",
-    "true",
-    "\"text\"",
-    "@symbol",
-    "@outer::@inner",
-    "#my.attribute",
-    "#my.attribute<a[opts=c-t]>",
-    "#my.attribute<\"x\" = {a = 1}, b -> c>",
-    "#my<attribute 4>",
-    "dense<[1, 2]> : tensor<2xi32>",
-    "array<i32: 1, 2>",
-    "affine_map<(d0)[s0] -> (d0 + s0)>",
-    "[1, 2]",
-    "[]",
-    "unit",
-    "?",
-    "*",
-    "<4 x i32>",
-    "<a, b>",
-    "<[1, 2] as x>",
-    "array<i32>",
-    "dense<\"0x00\"> : tensor<1xi8>",
-    "opaque<\"a\", \"0xFF\">",
-    "#my.attribute<(d0) -> (d0 : compressed), [a | b]>",
-    "{a = 1, b}",
-    "[#my<b>, \"c\", @d]",
-    "1 : i32",
-    "dense<1.0> : tensor<4xf32, #my.enc>",
-];
-const DICTIONARIES: &[&str] = &[
-    "{}",
-    "{a = 1}",
-    "{my.a, b = \"x\"}",
-    "{alignment = 64 : i64, list = [#my.a<b>, i32]}",
-    "{\"a b\" = {}}",
-];
-/// Operations that stand in regions of others without their dialect.
-const BARE: &[&str] = &[
-    "yield",
-    "func",
-    "sequence",
-    "subscript",
-    "output",
-    "transition",
-    "match",
-    "load",
-    "add",
-    "constant",
-    "store",
-    "if",
-    "for",
-    "while",
-    "call_opaque",
-    "expression",
-    "alloc",
-    "split",
-    "cast",
-    "apply",
-    "select",
-    "switch",
-    "end",
-];
+use super::random::Random;
+use super::vocabulary::{BARE, DICTIONARIES, LITERALS, OPERATIONS, TYPES, WORDS};
+use super::writer::Writer;
 
 /// A program, the same for the same seed.
 pub(crate) fn program(seed: u64) -> String {
@@ -164,7 +70,8 @@ impl Derivation {
             true => self.scope[self.random.below(self.scope.len())].clone(),
             false => self.name(),
         };
-        let name = if self.bound.contains(&name) { self.name() } else { name };
+        let is_free = !self.bound.contains(&name) && !name.contains('.');
+        let name = if is_free { name } else { self.name() };
         self.bound.push(name.clone());
         name
     }
@@ -174,7 +81,8 @@ impl Derivation {
         self.bound.truncate(bound);
         for name in self.scope.drain(values..).collect::<Vec<_>>() {
             // One of a value around it is still taken, and so is one that is reused already.
-            if !self.scope.contains(&name) && !self.retired.contains(&name) {
+            let is_definition = !name.contains('.');
+            if is_definition && !self.scope.contains(&name) && !self.retired.contains(&name) {
                 self.retired.push(name);
             }
         }
@@ -194,11 +102,38 @@ impl Derivation {
         self.out.tight(&format!("func.func @f{}({a}: i32, {b}: index) {{", self.functions));
         self.scope = vec![a, b];
         self.statements();
+        if self.random.one_in(3) {
+            self.branch();
+        }
         self.out.line(0);
         self.out.tight("  return");
         self.out.line(0);
         self.out.tight("}");
         self.scope.clear();
+    }
+
+    /// An operation that goes on in the block behind it.
+    fn branch(&mut self) {
+        // Those of the block before are taken in this one, too.
+        self.retired.clear();
+        self.out.line(1);
+        let name = self.pick(OPERATIONS);
+        self.out.tight(&name);
+        let before = self.mark();
+        for index in 0..self.random.below(4) {
+            self.piece(index == 0);
+        }
+        self.leave(before);
+        let word = self.pick(WORDS);
+        self.token(&word);
+        self.token("^next");
+        if self.random.one_in(2) {
+            self.token(":");
+            self.types();
+        }
+        self.out.line(0);
+        self.out.tight("^next:");
+        self.statements();
     }
 
     fn statements(&mut self) {
@@ -256,6 +191,7 @@ impl Derivation {
             self.piece(index == 0);
         }
         if self.depth < 4 && self.random.one_in(2) {
+            self.accompany(before.0);
             self.regions();
         }
         if self.random.one_in(4) {
@@ -274,7 +210,7 @@ impl Derivation {
     }
 
     fn piece(&mut self, is_first: bool) {
-        match self.random.below(23) {
+        match self.random.below(25) {
             0 | 1 => self.operands(),
             2 => {
                 let word = self.pick(WORDS);
@@ -336,6 +272,13 @@ impl Derivation {
                 self.token(":");
                 self.types();
             }
+            21 => self.wrapped(),
+            22 => {
+                self.out.tight(":");
+                self.types();
+                self.token("=");
+                self.literal();
+            }
             _ => {
                 self.token(":");
                 self.types();
@@ -345,7 +288,13 @@ impl Derivation {
 
     /// At the start of a line a string before parentheses is the name of an operation.
     fn literal(&mut self) {
-        let literal = self.pick(LITERALS);
+        let literal = match self.random.one_in(20) {
+            true => {
+                let bytes = 400 + self.random.below(900);
+                format!("dense<\"0x{}\"> : tensor<{bytes}xi8>", "0F".repeat(bytes))
+            }
+            false => self.pick(LITERALS),
+        };
         match literal.starts_with('"') {
             true => self.out.beside(&literal),
             false => self.token(&literal),
@@ -404,6 +353,44 @@ impl Derivation {
         self.token(close);
     }
 
+    /// `() "my.kernel"(%a) {a = 1} : 2`
+    fn wrapped(&mut self) {
+        self.token("()");
+        self.out.beside("\"my.kernel\"(");
+        self.operand();
+        self.token(")");
+        let dictionary = self.pick(DICTIONARIES);
+        self.token(&dictionary);
+        self.token(":");
+        self.token("2");
+    }
+
+    /// Names that stand beside those that the head of an operation defines: `%a.control`.
+    fn accompany(&mut self, head: usize) {
+        if self.random.one_in(4)
+            && let Some(name) =
+                self.scope.get(head).filter(|it| it.starts_with("%v") && !it.contains('.')).cloned()
+        {
+            self.scope.push(format!("{name}.control"));
+        }
+    }
+
+    /// `case Some(%a) { my.use %a }`
+    fn alternative(&mut self) {
+        let before = self.mark();
+        self.out.tight("case Some(");
+        let name = self.name();
+        self.out.tight(&name);
+        self.scope.push(name);
+        self.out.tight(") { my.use");
+        if self.random.one_in(2) {
+            self.out.tight(" ");
+            self.operand();
+        }
+        self.out.tight(" }");
+        self.leave(before);
+    }
+
     /// `(%a: i32, in %b: f32 {a}, inout %c : !t loc(…))`
     fn arguments(&mut self) {
         self.token("(");
@@ -427,179 +414,18 @@ impl Derivation {
         self.token(")");
     }
 
-    fn definition(&mut self) {
-        let name = self.name();
-        self.token(&name);
-        self.scope.push(name);
-    }
-
-    /// A definition that stands before `=`: at the start of a line it would be that of a result.
-    fn assigned(&mut self) {
-        let name = self.bound_name();
-        self.out.beside(&name);
-        self.out.beside("=");
-        self.scope.push(name);
-    }
-
-    /// `%i = 0 to %n step 4`, `%i = max #map(%a) to min affine_map<…>(%b)`
-    fn bounds(&mut self) {
-        self.assigned();
-        self.bound("max");
-        self.token("to");
-        self.bound("min");
-        if self.random.one_in(2) {
-            self.token("step");
-            self.operand();
-        }
-    }
-
-    fn bound(&mut self, word: &str) {
-        match self.random.below(4) {
-            0 => self.out.beside("0"),
-            1 => self.operand(),
-            2 => {
-                self.out.beside("affine_map<(d0) -> (d0)>(4)");
-            }
-            _ => {
-                self.out.beside(word);
-                self.token("affine_map<()[s0] -> (s0, 4)>");
-                self.token("()[");
-                self.operand();
-                self.token("]");
-            }
-        }
-    }
-
-    /// `iter_args(%a = %b, %c = %d) -> (i32, i32)`
-    fn initial_values(&mut self) {
-        let word = self.pick(&["iter_args", "args", "init", "reduction", "(", "["]);
-        let close = if word == "[" { "]" } else { ")" };
-        self.token(&word);
-        if word.len() > 1 {
-            self.token("(");
-        }
-        for index in 0..1 + self.random.below(2) {
-            if index > 0 {
-                self.token(",");
-            }
-            let name = self.bound_name();
-            self.token(&name);
-            self.scope.push(name);
-            self.token("=");
-            self.operand();
-            if self.random.one_in(3) {
-                self.token(":");
-                let ty = self.pick(TYPES);
-                self.token(&ty);
-            }
-        }
-        self.token(close);
-    }
-
-    /// `[1: {…}, %a -> %b, default : (%c)]`
-    fn cases(&mut self) {
-        self.token("[");
-        for index in 0..self.random.below(3) {
-            if index > 0 {
-                self.token(",");
-            }
-            let case = self.pick(&["1", "default", "#my.point", "@case", "\"a\""]);
-            match case.starts_with('"') {
-                true => self.out.beside(&case),
-                false => self.token(&case),
-            }
-            let mark = self.pick(&[":", "->", ",", "="]);
-            self.token(&mark);
-            match self.random.below(3) {
-                0 if self.depth < 4 => {
-                    self.token("{");
-                    self.statements();
-                    self.out.line(self.depth);
-                    self.out.tight("}");
-                }
-                1 => self.bracketed("(", ")"),
-                _ => self.operand(),
-            }
-        }
-        self.token("]");
-    }
-
-    /// `{(%a, [%b : i32]), <%c>}`
-    fn nested_groups(&mut self) {
-        self.token("((");
-        self.operands();
-        self.token(")");
-        self.token(",");
-        self.token("[[");
-        self.operand();
-        self.token("]");
-        self.token(",");
-        self.bracketed("(", ")");
-        self.token("]");
-        self.token(")");
-    }
-
-    /// `<<%a, %b : i32>>`, `<%a x 4>`
-    fn angles(&mut self) {
-        let (open, close) = if self.random.one_in(2) { ("<<<", ">>>") } else { ("<", ">") };
-        self.token(open);
-        self.operand();
-        if self.random.one_in(2) {
-            self.token(",");
-            self.operand();
-            self.token(":");
-            let ty = self.pick(TYPES);
-            self.token(&ty);
-        }
-        self.token(close);
-    }
-
-    /// `(%a, %b), (%c, %d) : i32`
-    fn groups(&mut self) {
-        for index in 0..1 + self.random.below(3) {
-            if index > 0 {
-                self.token(",");
-            }
-            self.token("(");
-            self.operands();
-            self.token(")");
-        }
-    }
-
-    /// `blocks(%x, %y) in (%sx = %a, %sy = %b)`
-    fn launch(&mut self) {
-        let word = self.pick(&["blocks", "threads", "tile", ""]);
-        if !word.is_empty() {
-            self.token(&word);
-        }
-        self.token("(");
-        let count = 1 + self.random.below(3);
-        for index in 0..count {
-            if index > 0 {
-                self.token(",");
-            }
-            self.definition();
-        }
-        self.token(")");
-        self.token("in");
-        self.token("(");
-        for index in 0..count {
-            if index > 0 {
-                self.token(",");
-            }
-            let name = self.bound_name();
-            self.token(&name);
-            self.scope.push(name);
-            self.token("=");
-            self.operand();
-        }
-        self.token(")");
-    }
-
     /// Regions with words before them or between them.
     fn regions(&mut self) {
+        let are_labelled = self.random.one_in(4);
         for index in 0..1 + self.random.below(2) {
-            if index > 0 {
+            if are_labelled {
+                self.out.line(self.depth + 1);
+                let label = self.pick(&["0)", "a)", "\"x\")"]);
+                self.out.tight(&label);
+                if self.random.one_in(2) {
+                    self.bare_arguments();
+                }
+            } else if index > 0 {
                 let word = self.pick(&["else", "do", ",", "combine", "case 4"]);
                 self.token(&word);
             }
@@ -624,17 +450,34 @@ impl Derivation {
         }
     }
 
+    /// `(%a, %b)`, which a region behind them sees.
+    fn bare_arguments(&mut self) {
+        self.token("(");
+        for index in 0..1 + self.random.below(2) {
+            if index > 0 {
+                self.token(",");
+            }
+            self.definition();
+        }
+        self.token(")");
+    }
+
     /// Operations without their dialect.
     fn bare(&mut self) {
         self.depth += 1;
         let before = self.mark();
         for _ in 0..1 + self.random.below(2) {
             self.out.line(self.depth);
+            if self.random.one_in(5) {
+                self.alternative();
+                continue;
+            }
             let result = self.random.one_in(2).then(|| self.name());
             if let Some(result) = &result {
                 self.out.tight(&format!("{result} = "));
             }
-            let name = self.pick(BARE);
+            let is_whole = self.random.one_in(4);
+            let name = self.pick(if is_whole { OPERATIONS } else { BARE });
             self.out.tight(&name);
             match self.random.below(4) {
                 0 => self.operands(),

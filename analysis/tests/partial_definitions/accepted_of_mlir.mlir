@@ -57,3 +57,30 @@ func.func @tasks(%a: f32) {
   async.await %t1 : !async.token
   return
 }
+
+spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> {
+  spirv.GlobalVariable @in bind(0, 1) : !spirv.ptr<!spirv.struct<(!spirv.array<4 x f32>)>, StorageBuffer>
+  spirv.SpecConstant @many = 4 : i32
+  spirv.func @first(%a: !spirv.array<4xf32>, %v: vector<4xf32>, %c: i1, %n: i32) -> f32 "None" {
+    %0 = spirv.CompositeExtract %a[1 : i32] : !spirv.array<4xf32>
+    %1 = spirv.CompositeInsert %0, %a[2 : i32] : f32 into !spirv.array<4xf32>
+    %2 = spirv.VectorShuffle [1 : i32, 3 : i32] %v, %v : vector<4xf32>, vector<4xf32> -> vector<2xf32>
+    %3 = spirv.Variable : !spirv.ptr<f32, Function>
+    spirv.Store "Function" %3, %0 ["Volatile"] : f32
+    %4 = spirv.Load "Function" %3 : f32
+    %5 = spirv.mlir.addressof @in : !spirv.ptr<!spirv.struct<(!spirv.array<4 x f32>)>, StorageBuffer>
+    %k = spirv.Constant 0 : i32
+    %6 = spirv.AccessChain %5[%k, %n] : !spirv.ptr<!spirv.struct<(!spirv.array<4 x f32>)>, StorageBuffer>, i32, i32 -> !spirv.ptr<f32, StorageBuffer>
+    spirv.mlir.selection {
+      spirv.BranchConditional %c [5, 10], ^then, ^merge
+    ^then:
+      spirv.Branch ^merge
+    ^merge:
+      spirv.mlir.merge
+    }
+    %7 = spirv.FAdd %4, %0 : f32
+    spirv.ReturnValue %7 : f32
+  }
+  spirv.EntryPoint "GLCompute" @first, @in
+  spirv.ExecutionMode @first "LocalSize", 1, 1, 1
+}

@@ -2,7 +2,7 @@
 
 use crate::offer::ActionContext;
 use base::isolated_op::IsolatedOp;
-use ir::Ir;
+use ir::{Ir, ir_of};
 use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::loops::{Loops, loops};
 use polyhedral::memory::{Memory, memory};
@@ -19,13 +19,17 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(super) fn of(context: &ActionContext<'a>) -> Self {
+        Self::new(context.db, context.op)
+    }
+
+    pub(super) fn new(db: &'a dyn salsa::Database, op: IsolatedOp<'a>) -> Self {
         Self {
-            db: context.db,
-            op: context.op,
-            ir: context.ir,
-            found: dependences(context.db, context.op),
-            loops: loops(context.db, context.op),
-            memory: memory(context.db, context.op),
+            db,
+            op,
+            ir: ir_of(db, op),
+            found: dependences(db, op),
+            loops: loops(db, op),
+            memory: memory(db, op),
         }
     }
 }

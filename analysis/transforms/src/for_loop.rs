@@ -1,11 +1,19 @@
-//! The parts of an `affine.for`.
+//! The parts of an `affine.for`, and of an `affine.parallel`.
 
-use ir::{For, Ir, OpId, OpKind, ValueId, value_name};
+use ir::{Definition, For, Ir, OpId, OpKind, Parallel, ValueId, value_name};
 
 /// The header of a loop with a step that is known.
 pub(super) fn for_loop(ir: &Ir, op: OpId) -> Option<&For> {
     match &ir.ops[op].kind {
         OpKind::For(header) if header.step.is_some_and(|it| it > 0) => Some(header),
+        _ => None,
+    }
+}
+
+/// The header of a parallel loop with at least one dimension and with steps that are known.
+pub(super) fn parallel(ir: &Ir, op: OpId) -> Option<&Parallel> {
+    match &ir.ops[op].kind {
+        OpKind::Parallel(it) if it.steps.is_some() && !it.lower.is_empty() => Some(it),
         _ => None,
     }
 }
@@ -33,4 +41,14 @@ pub(super) fn variable_name(ir: &Ir, op: OpId) -> String {
 pub(super) fn statements(ir: &Ir, op: OpId) -> Vec<OpId> {
     let ops = ir.body(op).map(|it| ir.blocks[it].ops.as_slice()).unwrap_or_default();
     ops.iter().copied().filter(|it| !matches!(ir.ops[*it].kind, OpKind::Yield)).collect()
+}
+
+/// Whether a value is defined by an operation or by one inside it.
+pub(super) fn is_defined_inside(ir: &Ir, value: ValueId, op: OpId) -> bool {
+    match ir.values[value].definition {
+        Definition::Result { op: definition, .. } => ir.is_within(definition, op),
+        Definition::Argument { block, .. } => {
+            ir.regions[ir.blocks[block].parent].parent.is_some_and(|it| ir.is_within(it, op))
+        }
+    }
 }

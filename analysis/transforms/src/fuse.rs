@@ -22,5 +22,5 @@ pub use all::{KIND as ALL, Prospect, edits as all_edits, prospect};
 pub use naming::{HINT, KIND, PARAMETERS};
 pub use offers::offers;
 pub use report::function_fusion;
-pub use slice::choice::{choose, percent};
-pub use slice::pair::near_pairs;
+pub use slice::choice::percent;
+pub use slice::recommended::recommended;

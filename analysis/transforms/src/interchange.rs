@@ -7,12 +7,15 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::for_loop::{for_loop, statements, variable_name};
+pub(super) use legality::carried_values;
+pub(super) use rewrite::iterations;
+
+use super::band::only_loop;
+use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
 use crate::parameter::Parameters;
-use ir::{Ir, OpId};
 
 pub const KIND: &str = "refactor.rewrite.affine.interchange";
 
@@ -31,12 +34,4 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         Some(offers.offer(outer, Parameters::default(), title, bounds, edits))
     };
     offers.loops().into_iter().filter_map(of_loop).collect()
-}
-
-/// The loop that is all that a loop holds.
-pub(super) fn only_loop(ir: &Ir, outer: OpId) -> Option<OpId> {
-    match *statements(ir, outer) {
-        [inner] => for_loop(ir, inner).map(|_| inner),
-        _ => None,
-    }
 }

@@ -3,10 +3,18 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 
 pub mod action_id;
+mod ahead;
 pub mod assumptions;
+mod band;
+mod branch;
+pub mod coalesce;
 mod copies;
+pub mod data_copy;
 mod delay;
+pub mod demote;
 pub mod distribute;
+#[cfg(test)]
+mod earlier_tests;
 mod facts;
 mod folded_values;
 mod for_loop;
@@ -31,6 +39,9 @@ pub mod parallelize;
 pub mod parameter;
 pub mod peel;
 mod pending_edits;
+pub mod permute;
+pub mod plain_layout;
+pub mod promote;
 pub mod raise;
 pub mod reason;
 pub mod request;
@@ -38,14 +49,18 @@ pub mod reverse;
 pub mod rewrite;
 mod rounding;
 pub mod scalar_replace;
+pub mod serialize;
 pub mod shift;
+pub mod simplify;
 pub mod skew;
 pub mod split;
 pub mod strips;
 pub mod taking;
 pub mod tile;
+pub mod uncoalesce;
 pub mod unroll;
 pub mod unroll_jam;
+pub mod unswitch;
 mod variable_value;
 pub mod vectorize;
 
@@ -78,22 +93,32 @@ pub static ACTIONS: &[LoopAction] = &[
         judges_once: true,
         find: fuse::offers,
     },
-    action(parallelize::KIND, &[], parallelize::offers),
+    action(parallelize::KIND, parallelize::PARAMETERS, parallelize::offers),
+    action(serialize::KIND, serialize::PARAMETERS, serialize::offers),
     action(interchange::KIND, &[], interchange::offers),
+    action(permute::KIND, permute::PARAMETERS, permute::offers),
+    action(coalesce::KIND, coalesce::PARAMETERS, coalesce::offers),
+    action(uncoalesce::KIND, &[], uncoalesce::offers),
     action(skew::KIND, skew::PARAMETERS, skew::offers),
     action(tile::KIND, tile::PARAMETERS, tile::offers),
     action(unroll::KIND, unroll::PARAMETERS, unroll::offers),
     action(unroll_jam::KIND, unroll_jam::PARAMETERS, unroll_jam::offers),
     action(normalize::KIND, &[], normalize::offers),
+    action(simplify::KIND, &[], simplify::offers),
     action(raise::KIND, &[], raise::offers),
     action(lower::KIND, &[], lower::offers),
     action(peel::KIND, peel::PARAMETERS, peel::offers),
     action(split::KIND, split::PARAMETERS, split::offers),
+    action(unswitch::KIND, unswitch::PARAMETERS, unswitch::offers),
     action(reverse::KIND, &[], reverse::offers),
     action(shift::KIND, &[], shift::offers),
     action(distribute::KIND, distribute::PARAMETERS, distribute::offers),
     action(scalar_replace::KIND, scalar_replace::PARAMETERS, scalar_replace::offers),
+    action(promote::KIND, &[], promote::offers),
+    action(demote::KIND, &[], demote::offers),
     action(licm::KIND, &[], licm::offers),
+    action(data_copy::KIND, data_copy::PARAMETERS, data_copy::offers),
+    action(plain_layout::KIND, &[], plain_layout::offers),
     LoopAction {
         kind: vectorize::KIND,
         parameters: vectorize::PARAMETERS,

@@ -1,7 +1,7 @@
 //! The header of a loop written with other pieces.
 
-use crate::rewrite::{FreshNames, RootText};
-use ir::{OpId, OpKind, ValueId};
+use crate::rewrite::{Edits, FreshNames, RootText};
+use ir::{OpId, OpKind, ValueId, value_name};
 use syntax::{SyntaxKind, TextRange};
 
 /// What is written differently in an `affine.for`; the rest stays as it is.
@@ -72,6 +72,31 @@ pub(super) fn result_names(name: &str, count: usize) -> Vec<String> {
         1 => vec![name.to_owned()],
         count => (0..count).map(|it| format!("{name}#{it}")).collect(),
     }
+}
+
+/// What the results of a loop are called where each gets a definition of its own, and the edits that mention those that
+/// stood under one name; `None` for results that nothing mentions.
+pub(super) fn separate_results(
+    source: &RootText<'_>,
+    op: OpId,
+    fresh: &mut FreshNames,
+) -> (Vec<Option<String>>, Edits) {
+    let ir = source.ir;
+    let results = &ir.ops[op].results;
+    let name = |result: &ValueId| {
+        ir.is_mentioned(*result).then(|| match results.len() {
+            1 => value_name(ir, *result),
+            _ => fresh.like(&ir.values[*result].name),
+        })
+    };
+    let names: Vec<Option<String>> = results.iter().map(name).collect();
+    if results.len() == 1 {
+        return (names, Edits::new());
+    }
+    let renamed =
+        mentions_of_results(source, op).filter_map(|(place, it)| Some((place, names.get(it)?.clone()?)));
+    let edits = renamed.collect();
+    (names, edits)
 }
 
 /// The values that a loop hands on at the end of an iteration.

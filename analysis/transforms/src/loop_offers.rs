@@ -37,15 +37,24 @@ impl<'a> LoopOffers<'a> {
     /// The loops whose line, up to the brace, the selection touches. Those in generic form and with broken text are
     /// left out.
     pub(super) fn loops(&self) -> Vec<OpId> {
-        let ir = self.context.ir;
-        ir.walk().into_iter().filter(|it| for_loop(ir, *it).is_some() && self.touches(*it)).collect()
+        self.ops(|it| for_loop(self.context.ir, it).is_some())
+    }
+
+    /// The same for other operations with a region.
+    pub(super) fn ops(&self, is_wanted: impl Fn(OpId) -> bool) -> Vec<OpId> {
+        let ops = self.context.ir.walk().into_iter();
+        ops.filter(|it| is_wanted(*it) && self.touches(*it)).collect()
     }
 
     fn touches(&self, op: OpId) -> bool {
-        let ActionContext { ir, starts, range, .. } = self.context;
+        let ActionContext { ir, starts, range, text, .. } = self.context;
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
-        let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
+        let header = TextRange::new(data.pointer.range.start(), body.range.start());
+        let header = starts.range(Pointer { root: data.pointer.root, range: header });
+        // Of a header that is written in place of another one not all has a place in the text.
+        let end = if starts.is_of_other_text() { text.line_end(header.end()) } else { header.end() };
+        let start = header.start();
         start <= self.last_line_end
             && range.start() <= end
             && data.form == Form::Custom
@@ -136,8 +145,8 @@ pub(super) fn commented_header<T: AsRef<str>>(
         let Pointer { root, range } = data.pointer;
         Some(Pointer { root, range: TextRange::new(range.start(), body.range.start().max(range.start())) })
     };
-    let is_for = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
-    let mut loops = subtree(ir, op).into_iter().filter(is_for);
+    let is_loop = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_) | OpKind::Parallel(_));
+    let mut loops = subtree(ir, op).into_iter().filter(is_loop);
     loops.find(|it| header(*it).and_then(&text).is_some_and(|it| it.as_ref().contains("//")))
 }
 

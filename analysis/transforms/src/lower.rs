@@ -17,6 +17,7 @@ use crate::offer::{ActionContext, Candidate, Offer};
 use crate::rewrite::RootText;
 use ir::OpId;
 use nest::Lowered;
+pub(crate) use refusal::has_known_reductions;
 use refusal::{is_nest, refusal};
 
 pub const KIND: &str = "refactor.rewrite.affine.lower";

@@ -3,6 +3,7 @@
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::Parameters;
 use crate::request::Request;
+use ir::memory_effects::subtree;
 use ir::{Ir, OpId, Pointer};
 use rustc_hash::FxHashSet;
 use syntax::TextRange;
@@ -11,13 +12,13 @@ use syntax::TextRange;
 pub(super) fn roots(context: &ActionContext<'_>, is_nest: fn(&Ir, OpId) -> bool) -> Vec<OpId> {
     let ir = context.ir;
     let (mut roots, mut seen) = (Vec::new(), FxHashSet::default());
-    for op in ir.walk() {
-        let root = match is_nest(ir, op) {
+    for op in ir.walk().into_iter().filter(|it| header(ir, *it).is_some_and(|it| context.touches(it))) {
+        let root = match is_nest(ir, op) || ir.is_counted_loop(op) && holds(ir, op, is_nest) {
             true => outermost(ir, op, is_nest),
             false if ir.ops[op].is_function_or_module() && holds_nest(ir, op, is_nest) => op,
             false => continue,
         };
-        if header(ir, op).is_some_and(|it| context.touches(it)) && seen.insert(root) {
+        if seen.insert(root) {
             roots.push(root);
         }
     }
@@ -32,6 +33,11 @@ pub(super) fn outermost(ir: &Ir, op: OpId, is_nest: fn(&Ir, OpId) -> bool) -> Op
 
 fn holds_nest(ir: &Ir, function: OpId, is_nest: fn(&Ir, OpId) -> bool) -> bool {
     ir.parent_op(function).is_none() && ir.walk().into_iter().any(|it| is_nest(ir, it))
+}
+
+/// Whether there is one inside an operation.
+pub(super) fn holds(ir: &Ir, op: OpId, is_nest: fn(&Ir, OpId) -> bool) -> bool {
+    subtree(ir, op).into_iter().any(|it| is_nest(ir, it))
 }
 
 /// From the start of an operation to its first region.

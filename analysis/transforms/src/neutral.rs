@@ -1,9 +1,11 @@
 //! Neutral elements as they are written.
 
+use crate::rewrite::RootText;
 use ir::types::Type;
+use ir::{OpKind, ValueId};
 use syntax::SyntaxNode;
 use syntax::ast::{self, AstNode};
-use syntax::ods::Neutral;
+use syntax::ods::{Combining, Neutral, Registry};
 
 /// The literal of a neutral element; `None` where it is not known for the type.
 pub(crate) fn literal(neutral: Neutral, ty: &Type) -> Option<String> {
@@ -38,6 +40,12 @@ pub(crate) fn literal(neutral: Neutral, ty: &Type) -> Option<String> {
     })
 }
 
+/// Whether values can be combined as a name in `AtomicRMWKind` says, from a neutral element that can be written.
+pub(crate) fn is_known(kind: &str, ty: &Type) -> bool {
+    Combining::of_atomic_kind(kind)
+        .is_some_and(|it| Registry::computing(it.semantics).is_some() && literal(it.neutral, ty).is_some())
+}
+
 /// The number that a constant is written as.
 pub(crate) fn written(constant: &SyntaxNode) -> Option<String> {
     let attribute = ast::children::<ast::Attribute>(constant).next()?;
@@ -53,6 +61,18 @@ pub(crate) fn is_neutral(literal: &str, neutral: &str, ty: &Type) -> bool {
         (Type::Float(_), Ok(a), Ok(b)) => a == b,
         _ => literal.eq_ignore_ascii_case(neutral),
     }
+}
+
+/// Whether a value is a constant of this text that changes nothing when another one is combined with it.
+pub(crate) fn is_neutral_value(source: &RootText<'_>, value: ValueId, neutral: Neutral) -> bool {
+    let ir = source.ir;
+    let ty = &ir.values[value].ty;
+    let written = || {
+        let op = ir.defining_op(value).filter(|it| ir.ops[*it].pointer.root == source.root)?;
+        let is_constant = matches!(ir.ops[op].kind, OpKind::ConstantInteger(_) | OpKind::Constant);
+        written(&source.operation(op).filter(|_| is_constant)?)
+    };
+    written().zip(literal(neutral, ty)).is_some_and(|it| is_neutral(&it.0, &it.1, ty))
 }
 
 #[cfg(test)]

@@ -73,11 +73,15 @@ pub struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Is about nests that are raised first, and left as affine ones or lowered again.
-    pub(crate) fn raise_first(&mut self, left_as: &'static str) {
-        self.request.add(&RAISED, Value::Word(left_as));
+    /// Is about nests that are raised first, and left as affine ones or lowered again, or about parallel ones that stay so.
+    pub(crate) fn raise_first(&mut self, left_as: &'static str, raises: bool) {
         // What it is a fix of is said of affine loops.
         (self.diagnostic, self.preferred) = (None, false);
+        if !raises {
+            self.request.add(&RAISED, Value::Word("parallel"));
+            return;
+        }
+        self.request.add(&RAISED, Value::Word(left_as));
         let (Offer::Refused { title, .. } | Offer::Offered { title, .. }) = &mut self.offer;
         let mut letters = title.chars();
         let first = letters.next().map(|it| it.to_lowercase().to_string()).unwrap_or_default();

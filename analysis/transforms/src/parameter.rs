@@ -14,11 +14,11 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// Of every action: requests that have it are about nests that are raised first.
+/// Of every action: requests that have it are about nests that are raised or put in an order first.
 pub static RAISED: Parameter = Parameter::word(
     "raised",
-    &["affine", "scf"],
-    "what loops are left as that were raised for the action: affine ones, or lowered again",
+    &["affine", "scf", "parallel"],
+    "what loops are left as that were rewritten for the action: affine ones, lowered again, or parallel as before",
 )
 .free();
 
@@ -138,6 +138,12 @@ impl Parameters {
             Some(it) => it.1 = value,
             None => self.0.push((parameter.name, value)),
         }
+        self
+    }
+
+    #[must_use]
+    pub fn without(mut self, parameter: &Parameter) -> Self {
+        self.0.retain(|it| it.0 != parameter.name);
         self
     }
 

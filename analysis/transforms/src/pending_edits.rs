@@ -1,6 +1,6 @@
 //! What is to be written differently in a text, and which values are mentioned after that.
 
-use crate::rewrite::{Edits, RootText};
+use crate::rewrite::{Edits, FreshNames, RootText};
 use ir::memory_effects::subtree;
 use ir::{OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +11,9 @@ pub(super) struct PendingEdits<'s, 'a> {
     written: Vec<(TextRange, String)>,
     /// How often each value is mentioned.
     mentions: FxHashMap<ValueId, usize>,
+    /// Where the text that is there mentions each value, if that was asked for.
+    places: Option<FxHashMap<ValueId, Vec<TextRange>>>,
+    fresh: Option<FreshNames>,
     /// Values that were mentioned more often before.
     forgotten: Vec<ValueId>,
     removed: FxHashSet<OpId>,
@@ -28,6 +31,8 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
             source,
             written: Vec::new(),
             mentions,
+            places: None,
+            fresh: None,
             forgotten: Vec::new(),
             removed: FxHashSet::default(),
             swapped: Vec::new(),
@@ -37,6 +42,26 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
     /// Writes a text in place of a range; it mentions what the range did.
     pub(super) fn replace(&mut self, range: TextRange, text: impl Into<String>) {
         self.written.push((range, text.into()));
+    }
+
+    /// Names that nothing has, neither in the text nor among those given before.
+    pub(super) fn fresh(&mut self) -> &mut FreshNames {
+        self.fresh.get_or_insert_with(|| FreshNames::of(self.source.ir))
+    }
+
+    /// Writes another name wherever the text that is there mentions a value.
+    pub(super) fn rename(&mut self, value: ValueId, name: &str) {
+        let places = self.places.get_or_insert_with(|| {
+            let mut places: FxHashMap<ValueId, Vec<TextRange>> = FxHashMap::default();
+            for mention in &self.source.ir.mentions {
+                if let Some(value) = mention.value {
+                    places.entry(value).or_default().push(mention.pointer.range);
+                }
+            }
+            places
+        });
+        let renamed = places.get(&value).into_iter().flatten().map(|it| (*it, name.to_owned()));
+        self.written.extend(renamed);
     }
 
     /// Writes a text at a place, in front of what else is written there.

@@ -4,7 +4,6 @@
 //! Iterations, their order and the elements that are touched stay, so what can be written is legal.
 
 mod access;
-pub mod ahead;
 mod all;
 mod bounds;
 mod condition;
@@ -15,12 +14,15 @@ mod expressions;
 mod names;
 mod parallel;
 mod plan;
+mod progression;
 #[cfg(test)]
 mod tests;
 
 pub use all::{KIND as ALL, edits as all_edits, is_possible};
+pub(crate) use all::{edits_at, is_possible_in, roots};
+pub(crate) use plan::is_nest;
 
-use crate::nest_offers::{candidate, described, roots};
+use crate::nest_offers::{self, candidate, described};
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::rewrite::RootText;
 use ir::OpId;
@@ -31,7 +33,7 @@ pub const KIND: &str = "refactor.rewrite.affine.raise";
 /// One offer for each nest whose first line, or the first line of a loop inside, the selection touches, and one for a
 /// function whose first line it touches.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
-    roots(context, plan::is_nest).into_iter().filter_map(|it| offer(context, it)).collect()
+    nest_offers::roots(context, is_nest).into_iter().filter_map(|it| offer(context, it)).collect()
 }
 
 /// The offer of one nest; `None` where all of it is affine.

@@ -63,6 +63,15 @@ impl Request {
         }
     }
 
+    /// The same without a parameter.
+    pub fn without(&self, parameter: &Parameter) -> Self {
+        let mut request = self.clone();
+        if let Self::Transform { parameters, .. } = &mut request {
+            *parameters = std::mem::take(parameters).without(parameter);
+        }
+        request
+    }
+
     /// The code of the diagnostic that it fixes.
     pub fn fixed_code(&self) -> Option<&str> {
         match self {

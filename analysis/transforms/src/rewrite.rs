@@ -19,6 +19,7 @@ mod root_text;
 mod text_order;
 mod tokens;
 
+pub(crate) use affine_text::substitute;
 pub use affine_text::{Leaves, Side};
 pub use comments::keep_comments;
 pub use copy::TextCopy;

@@ -7,10 +7,10 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
+use super::band::{band, carries_nothing};
 use super::for_loop::variable_name;
 use super::loop_offers::LoopOffers;
 use super::nest_legality::Nest;
-use super::tile::band;
 use crate::offer::{ActionContext, Candidate};
 use crate::parameter::{Parameter, Parameters};
 use factor::Factor;
@@ -30,7 +30,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let ir = context.ir;
     let mut found = Vec::new();
     for outer in offers.loops() {
-        let band = band(ir, outer);
+        let band = band(ir, outer, |_, inner| carries_nothing(ir, inner));
         if band.len() < 2 {
             continue;
         }

@@ -1,8 +1,9 @@
 //! All offers of the actions at a range of a file, and the edits of one that is taken.
 
+use crate::ahead::{Unready, ahead};
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::{Parameters, RAISED};
-use crate::raise::ahead;
+
 use crate::request::Request;
 use crate::rewrite::{Edits, difference, in_text_order, keep_comments, settle, under_unique_names};
 use crate::{ACTIONS, LoopAction};
@@ -33,7 +34,7 @@ pub enum Untaken {
 pub enum Asked<'a> {
     /// All, with these parameters in place of defaults.
     All(&'a Parameters),
-    /// All on nests that become affine first.
+    /// All on nests that are raised, or put in an order, first.
     Raised(&'a Parameters),
     One(&'a Request),
 }
@@ -46,7 +47,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// What nests are left as that become affine first; `None` where none do.
+    /// What nests are left as that are rewritten first; `None` where none are.
     fn raised(self) -> Option<&'static str> {
         match self {
             Asked::All(_) => None,
@@ -56,7 +57,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// An isolated op of which an offer is, and the one that its edits are of: the same, or that with its nests raised.
+/// An isolated op of which an offer is, and the one that its edits are of: the same, or that with its nests rewritten.
 #[derive(Clone, Copy)]
 pub struct Visited<'db> {
     pub own: IsolatedOp<'db>,
@@ -88,16 +89,21 @@ pub fn visit<'db, T>(
             return Some((Visited { own, edited: own }, found));
         }
         let Some(left_as) = asked.raised() else { continue };
+        let unready = Unready::of(ir_of(db, own), &starts);
+        if unready.is_empty() {
+            continue;
+        }
         // An action that needs more than its own nests as affine ones gets all of them.
-        let only = asked.one().map(Some).into_iter().chain([None]);
-        for request in only {
-            let Some((edited, places)) = ahead::raised(db, own, &starts, request) else { continue };
+        let only = asked.one().and_then(|it| unready.needed(it)).map(Some).into_iter().chain([None]);
+        for nests in only {
+            let Some(ahead) = ahead(db, own, nests.as_ref()) else { continue };
+            let of_ahead = ahead.steps.iter().rev().fold(starts.clone(), |it, places| it.of_places(places));
             let mut of_raised = |context: &ActionContext<'_>, mut candidate: Candidate<'_>| {
-                candidate.raise_first(left_as);
+                candidate.raise_first(left_as, unready.needed(&candidate.request)?.raises);
                 visit(context, candidate)
             };
-            if let Some(found) = round.visit(edited, &starts.of_places(places), &mut of_raised) {
-                return Some((Visited { own, edited }, found));
+            if let Some(found) = round.visit(ahead.op, &of_ahead, &mut of_raised) {
+                return Some((Visited { own, edited: ahead.op }, found));
             }
         }
     }

@@ -7,14 +7,12 @@ mod rewrite;
 mod tests;
 mod tiles;
 
-use super::for_loop::for_loop;
-use super::interchange::only_loop;
+use super::band::{band, carries_nothing};
 use super::loop_offers::LoopOffers;
 use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
 use crate::parameter::Parameter;
 use crate::rewrite::FreshNames;
-use ir::{Form, Ir, OpId};
 use tiles::Tiles;
 
 pub use tiles::{SIZE, SIZES};
@@ -29,7 +27,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let ir = context.ir;
     let names = FreshNames::of(ir);
     let of_loop = |op| {
-        let mut whole = band(ir, op);
+        let mut whole = band(ir, op, |_, inner| carries_nothing(ir, inner));
         let asked = tiles::Sizes::of(context);
         whole.truncate(asked.most_loops());
         let sizes = asked.of_loops(whole.len());
@@ -46,12 +44,4 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         offers.offer(op, asked.parameters(), title, tiles, rewrite::edits)
     };
     offers.loops().into_iter().map(of_loop).collect()
-}
-
-/// The loop and those inside it of which each is all that the one around it holds; none of those inside carries values.
-pub(super) fn band(ir: &Ir, outermost: OpId) -> Vec<OpId> {
-    let is_plain = |it: &OpId| {
-        ir.ops[*it].form == Form::Custom && for_loop(ir, *it).is_some_and(|it| it.inits.is_empty())
-    };
-    std::iter::successors(Some(outermost), |it| only_loop(ir, *it).filter(is_plain)).collect()
 }

@@ -1,4 +1,4 @@
-//! What a tool prints on its standard error: the program after each pass, and messages in between.
+//! The standard error of a tool: the program after each pass, and messages in between.
 
 use crate::messages::is_message;
 

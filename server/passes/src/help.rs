@@ -1,4 +1,4 @@
-//! What a tool's `--help` says of its passes, and `--dump-pass-pipeline` of how they are nested.
+//! The passes of a tool by its `--help`, and their nesting by `--dump-pass-pipeline`.
 
 /// A pass, or a pipeline that has a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -6,14 +6,14 @@ pub struct Pass {
     pub name: String,
     pub summary: String,
     pub options: Vec<PassOption>,
-    /// The operation that it runs on, as `func.func`; `None` where it runs on any, or nobody knows.
+    /// The operation that it runs on, as `func.func`; `None` where it runs on any, or that is unknown.
     pub anchor: Option<String>,
     pub is_pipeline: bool,
 }
 
 #[cfg(test)]
 impl Pass {
-    /// A pass of which no more is known.
+    /// A pass that is known by its name only.
     pub(crate) fn named(name: &str) -> Self {
         let (name, summary) = (name.to_owned(), String::new());
         Self { name, summary, options: Vec::new(), anchor: None, is_pipeline: false }
@@ -94,7 +94,7 @@ pub(crate) fn add_anchors(passes: &mut [Pass], dump: &str) {
         } else if let Some(anchor) = anchors.last().filter(|it| **it != "any") {
             let name = text.split(['{', ',']).next().unwrap_or_default();
             if let Ok(at) = passes.binary_search_by(|it| it.name.as_str().cmp(name)) {
-                // A pass that runs on any operation stands at the top.
+                // A pass that runs on any operation is at the top.
                 passes[at].anchor = (anchors.len() > 1).then(|| (*anchor).to_owned());
             }
         }

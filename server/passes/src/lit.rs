@@ -20,7 +20,7 @@ pub struct Test {
 }
 
 const RUN: &str = "RUN:";
-/// So many lines of a file are looked through.
+/// This many lines of a file are looked through.
 const MOST_LINES: usize = 100_000;
 
 /// The tests of a text. A line that ends with a backslash goes on in the next.

@@ -6,7 +6,7 @@ use syntax::SyntaxKind::{BARE_ID, BLOCK_ARGUMENT, COMMA, EQ, INTEGER, L_PAREN, P
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxElement, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
-/// What stands at one place of the source.
+/// The operation or argument at one place of the source.
 #[derive(Debug, Clone)]
 pub(crate) struct Definition {
     /// Of the operation; `None` for a block argument.
@@ -20,7 +20,7 @@ pub(crate) struct Definition {
 
 impl Definition {
     /// How likely it is that an operation is what has become of this one: it has its name; it has regions as this one
-    /// has; it is no constant, of which a lowering makes many.
+    /// has; it is not a constant, since a lowering makes many constants.
     pub(crate) fn likeness(&self, op: &ast::Operation) -> u8 {
         let name = op.op_name().map(|it| it.text()).unwrap_or_default();
         let is_same = self.op.as_ref() == Some(&name);
@@ -90,7 +90,7 @@ impl Origins {
         self.by_offset.get(&op.text_range().start()).copied()
     }
 
-    /// Gives what stands at a place of the source a location with its number, in a text that a tool has printed with the
+    /// Gives everything from a place of the source a location with its number, in a text that a tool has printed with the
     /// places of the source.
     pub(crate) fn mark(&self, printed: &str) -> String {
         const OPEN: &str = "loc(\"";
@@ -116,7 +116,7 @@ impl Origins {
         marked
     }
 
-    /// The number in a name that was printed for a location of ours, and the number by which the tool told it from others
+    /// The number in a name that was printed for a location of ours, and the number by which the tool distinguished it from others
     /// of the same name, if it did. The name is without `%`.
     pub(crate) fn decode(&self, name: &str) -> Option<(usize, Option<usize>)> {
         let (number, rest) = name.strip_prefix(&self.mark)?.split_once('_')?;
@@ -182,7 +182,7 @@ pub(crate) fn locations(root: &SyntaxNode) -> Vec<TextRange> {
     let mut tokens = tokens(root).filter(|it| !it.kind().is_trivia()).peekable();
     let mut is_head = true;
     while let Some(token) = tokens.next() {
-        // Behind these the word means something else.
+        // After these the word means something else.
         let is_value = std::mem::replace(&mut is_head, token.kind() == COMMA || token.kind() == EQ);
         if token.text() != "loc" || token.kind() != BARE_ID || is_value {
             continue;

@@ -1,4 +1,4 @@
-//! A pass pipeline as somebody writes it, and the arguments that a tool takes it by.
+//! A pass pipeline as a user writes it, and the arguments that pass it to a tool.
 
 use anyhow::{Context, bail, ensure};
 
@@ -11,7 +11,7 @@ type Takes<'a> = &'a dyn Fn(&[String]) -> bool;
 /// command line, `-a -b="x=1"`.
 ///
 /// # Errors
-/// Where it is none of these, or names what is no pass of the tool.
+/// Where it has none of these forms, or names a pass that the tool does not have.
 pub(crate) fn arguments(pipeline: &str, tool: &Tool, takes: Takes<'_>) -> anyhow::Result<Vec<String>> {
     let text = pipeline.trim();
     ensure!(!text.is_empty(), "the pipeline is empty");
@@ -102,7 +102,7 @@ fn flag(element: &str, tool: &Tool) -> anyhow::Result<String> {
         }
         None => (element, ""),
     };
-    ensure!(tool.pass(name).is_some(), "`{}` has no pass `{name}`", tool.path.display());
+    tool.expect_pass(name)?;
     Ok(if options.is_empty() { format!("--{name}") } else { format!("--{name}={}", options.trim()) })
 }
 
@@ -123,7 +123,7 @@ fn options(text: &str, tool: &Tool) -> anyhow::Result<Vec<String>> {
             found.push(format!("--pass-pipeline={value}"));
             continue;
         }
-        ensure!(tool.pass(name).is_some(), "`{}` has no pass `{name}`", tool.path.display());
+        tool.expect_pass(name)?;
         found.push(value.map_or_else(|| format!("--{name}"), |value| format!("--{name}={value}")));
     }
     Ok(found)

@@ -1,4 +1,4 @@
-//! Runs a program that nobody vouches for: without a shell, with bounds on time, memory and what it may print, and with
+//! Runs an untrusted program: without a shell, with bounds on time, memory and what it may print, and with
 //! nothing left of it afterwards.
 
 use std::io::{Read, Write};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// What a run may cost.
+/// The limits of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub time: Duration,
@@ -23,7 +23,7 @@ impl Default for Limits {
     }
 }
 
-/// What a program has printed, and how it ended.
+/// The output of a program, and how it ended.
 #[derive(Debug)]
 pub struct Finished {
     pub stdout: Vec<u8>,
@@ -40,7 +40,7 @@ pub enum End {
     Cancelled,
 }
 
-/// How often somebody looks whether the run is cancelled.
+/// The interval of checks for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long what a process has printed may take to arrive after its end: a descendant may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
@@ -89,7 +89,7 @@ fn run_command(
     let (sender, pieces) = channel();
     if let Some(mut stdin) = running.0.stdin.take() {
         let input = input.to_owned();
-        // A program that does not read its input is no error. The thread ends with the program.
+        // A program that does not read its input is not an error. The thread ends with the program.
         std::thread::Builder::new().spawn(move || _ = stdin.write_all(input.as_bytes()))?;
     }
     let stdout = running.0.stdout.take().map(|it| Box::new(it) as Box<dyn Read + Send>);
@@ -113,9 +113,9 @@ enum Stream {
 }
 
 /// A piece of what was printed, or that there was too much.
-type Piece = (Stream, Option<Vec<u8>>);
+type Chunk = (Stream, Option<Vec<u8>>);
 
-fn read(mut pipe: impl Read, stream: Stream, most: u64, sender: &Sender<Piece>) {
+fn read(mut pipe: impl Read, stream: Stream, most: u64, sender: &Sender<Chunk>) {
     let mut buffer = vec![0; 1 << 16];
     let mut total = 0;
     while let Ok(count @ 1..) = pipe.read(&mut buffer) {
@@ -130,7 +130,7 @@ fn read(mut pipe: impl Read, stream: Stream, most: u64, sender: &Sender<Piece>) 
 
 impl Finished {
     /// Takes a piece in; false where there is too much.
-    fn take(&mut self, (stream, piece): Piece) -> bool {
+    fn take(&mut self, (stream, piece): Chunk) -> bool {
         let Some(piece) = piece else { return false };
         match stream {
             Stream::Out => self.stdout.extend(piece),
@@ -147,7 +147,7 @@ impl Running {
     fn wait(
         &mut self,
         finished: &mut Finished,
-        pieces: &Receiver<Piece>,
+        pieces: &Receiver<Chunk>,
         limits: Limits,
         is_cancelled: &dyn Fn() -> bool,
     ) -> std::io::Result<End> {

@@ -24,7 +24,7 @@ struct Change {
     text: String,
 }
 
-/// What a printed text looks like with what the source has.
+/// A printed text with the names and comments of the source.
 pub(crate) fn restore(
     printed: &str,
     origins: &Origins,
@@ -53,7 +53,7 @@ fn apply(text: &str, changes: &[Change]) -> String {
     let mut changed = String::with_capacity(text.len());
     let mut offset = TextSize::default();
     for change in changes {
-        // What is inside of a piece that is gone is gone with it.
+        // Changes inside a deleted piece are gone with it.
         if change.range.start() < offset {
             continue;
         }

@@ -7,16 +7,20 @@ use analysis::{FunctionComparison, Settings};
 use anyhow::Context;
 
 use crate::dumps::dumps;
-use crate::messages::{Message, Severity, messages};
+use crate::help::Pass;
+use crate::messages::{Message, Severity, messages, messages_with_usage};
 use crate::origin::{Origins, without_locations};
 use crate::parts::{Part, joined, parts};
 use crate::pipeline;
 use crate::process::{self, End, Finished, Limits};
+use crate::reasons::Reason;
 use crate::restoration::{Comments, restore};
+use crate::suggestion::did_you_mean;
 use crate::tool::{Tool, describe, is_success};
+use crate::unmet::{Unmet, unmet};
 use crate::verdict::{Judge, Verdict};
 
-/// What is to be run on what.
+/// A pipeline to be run on a source by a tool.
 pub struct Request<'a> {
     pub tool: &'a Tool,
     pub source: &'a str,
@@ -26,7 +30,7 @@ pub struct Request<'a> {
     pub limits: Limits,
 }
 
-/// What a pipeline made of a file.
+/// The report on a pipeline on a file.
 #[derive(Debug)]
 pub struct Report {
     /// The file as the tool prints it before any pass, with the names and comments of the source.
@@ -36,6 +40,8 @@ pub struct Report {
     pub failures: Vec<Failure>,
     /// Warnings and remarks of passes.
     pub messages: Vec<Message>,
+    /// The passes that met no operation, where all parts came to their end.
+    pub unmet: Vec<Unmet>,
     /// Whether the names and comments of the source are there.
     pub keeps_names: bool,
 }
@@ -53,6 +59,8 @@ pub struct Step {
     pub text: Arc<str>,
     pub verdict: Verdict,
     pub functions: Vec<FunctionComparison>,
+    /// Why it changed nothing, where it could have.
+    pub reasons: Vec<Reason>,
 }
 
 /// Why a part did not come to its end.
@@ -95,6 +103,7 @@ pub fn run(
         steps: Vec::new(),
         failures: Vec::new(),
         messages: Vec::new(),
+        unmet: Vec::new(),
         keeps_names: request.tool.keeps_names,
     };
     let mut runs = Vec::new();
@@ -105,6 +114,14 @@ pub fn run(
         runs.push(run);
     }
     report.before = joined(&texts, &markers).into();
+    if report.failures.is_empty()
+        && runs.iter().any(|it| it.is_told)
+        && runs.iter().all(|it| it.is_told || it.before.is_none())
+    {
+        let ran = runs.iter().flat_map(|it| &it.steps);
+        let ran = ran.map(|it| it.0.split('{').next().unwrap_or_default().to_owned()).collect();
+        report.unmet = unmet(&pipeline, request.tool, &ran);
+    }
     let mut judge = Judge::new(request.registry, request.settings);
     let all = runs.iter().map(|it| it.steps.len()).sum();
     let mut before = report.before.clone();
@@ -117,7 +134,11 @@ pub fn run(
                 true => (if is_same { Verdict::Unchanged } else { Verdict::Unknown }, Vec::new()),
                 false => judge.compare(&before, &after, is_cancelled),
             };
-            report.steps.push(Step { pass, on, part, text: after.clone(), verdict, functions });
+            let reasons = match is_same && !is_cancelled() {
+                true => judge.reasons(&pass, &after),
+                false => Vec::new(),
+            };
+            report.steps.push(Step { pass, on, part, text: after.clone(), verdict, functions, reasons });
             before = after;
             progress(report.steps.len(), all);
         }
@@ -125,7 +146,7 @@ pub fn run(
     Ok(report)
 }
 
-/// What the tool says of a source when it only reads it, part by part.
+/// The messages of the tool when it only reads a source, part by part.
 ///
 /// # Errors
 /// Where the tool cannot be started.
@@ -142,13 +163,15 @@ pub fn verify(request: &Request<'_>, is_cancelled: &dyn Fn() -> bool) -> anyhow:
     Ok(said)
 }
 
-/// What a tool has made of a part.
+/// The result of a tool on a part.
 #[derive(Default)]
 struct Ran {
     /// `None` where it could not read it.
     before: Option<Arc<str>>,
     /// Pass, operation and text.
     steps: Vec<(String, Option<String>, Arc<str>)>,
+    /// Whether the tool has reported each pass that ran.
+    is_told: bool,
 }
 
 struct PartRun<'a> {
@@ -187,7 +210,7 @@ impl PartRun<'_> {
             let comments = Comments::of(&root, text, &origins);
             let marked = origins.mark(&String::from_utf8_lossy(&read.stdout));
             let printed = self.start(&[NAMED.as_slice(), allowed], &marked)?;
-            // What a tool prints it may not be able to read.
+            // A tool may not be able to read its own output.
             if is_success(&printed) {
                 let unwraps = !has_module(&root);
                 let named =
@@ -215,7 +238,8 @@ impl PartRun<'_> {
         let pipeline: Vec<&str> = self.pipeline.iter().map(String::as_str).collect();
         let arguments: Vec<&[&str]> = [arguments, &[STEPS.as_slice(), pipeline.as_slice()]].concat();
         let mut run = self.start(&arguments, input)?;
-        if run.end == End::PrintedTooMuch {
+        let is_told = run.end != End::PrintedTooMuch;
+        if !is_told {
             // A large file with many functions is printed once for each of them and each pass.
             run = self.start(&[arguments.as_slice(), &[&[ONLY_CHANGES]]].concat(), input)?;
         }
@@ -237,7 +261,7 @@ impl PartRun<'_> {
             let pass = dumps.iter().find(|it| it.has_failed).map(|it| it.pass.to_owned());
             self.fail(report, "running the pipeline", &Finished { stderr: others.into_bytes(), ..run }, pass);
         }
-        Ok(Ran { before: Some(before), steps })
+        Ok(Ran { before: Some(before), steps, is_told })
     }
 
     fn start(&self, arguments: &[&[&str]], input: &str) -> anyhow::Result<Finished> {
@@ -250,13 +274,37 @@ impl PartRun<'_> {
 
     fn fail(&self, report: &mut Report, doing: &str, run: &Finished, pass: Option<String>) {
         let name = self.request.tool.path.file_name().map(|it| it.to_string_lossy().into_owned());
-        let messages = messages(&String::from_utf8_lossy(&run.stderr));
-        let first =
-            messages.iter().find(|it| it.severity == Severity::Error).map(|it| format!(": {}", it.text));
-        let message =
-            format!("{doing}, `{}` {}{}", name.unwrap_or_default(), describe(run), first.unwrap_or_default());
+        let name = name.unwrap_or_default();
+        let messages = messages_with_usage(&String::from_utf8_lossy(&run.stderr), &name);
+        let first = messages.iter().find(|it| it.severity == Severity::Error).map(|it| it.text.as_str());
+        let meant = first.map(|it| meant(it, self.pipeline, self.request.tool)).unwrap_or_default();
+        let first = first.map(|it| format!(": {it}{meant}")).unwrap_or_default();
+        let message = format!("{doing}, `{name}` {}{first}", describe(run));
         report.failures.push(Failure { part: self.index, message, pass, messages });
     }
+}
+
+/// A suggestion for the name of a pass, or of an option of a pass, that a tool does not know.
+fn meant(message: &str, pipeline: &[String], tool: &Tool) -> String {
+    let quoted = || message.split('\'').nth(1).unwrap_or_default();
+    if message.ends_with("does not refer to a registered pass or pass pipeline") {
+        return did_you_mean(quoted(), tool.passes.iter().map(|it| it.name.as_str()));
+    }
+    let is_named = |it: &&Pass| {
+        let words = |text: &String| {
+            text.split(|it: char| !it.is_alphanumeric() && it != '-')
+                .any(|word| word.trim_start_matches('-') == it.name)
+        };
+        pipeline.iter().any(words)
+    };
+    let options = || tool.passes.iter().filter(is_named).flat_map(|it| &it.options);
+    if let Some((_, option)) = message.split_once("no such option ") {
+        return did_you_mean(option.trim(), options().map(|it| it.name.as_str()));
+    }
+    if message.contains("Cannot find option named") {
+        return did_you_mean(quoted(), options().flat_map(|it| &it.values).map(String::as_str));
+    }
+    String::new()
 }
 
 fn mentions(printed: &[u8], words: &str) -> bool {

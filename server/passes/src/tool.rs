@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use rustc_hash::FxHashMap;
 use syntax::ods::Version;
 
 use crate::help::{self, Pass};
 use crate::process::{self, End, Finished, Limits};
+use crate::suggestion::did_you_mean;
 
 /// The names that are looked for on `PATH`.
 const NAMES: [&str; 3] = ["mlir-opt", "mlir-opt-23", "mlir-opt-22"];
 
-/// What a question about the tool itself may cost.
+/// The limits of a question about the tool itself.
 const QUESTION: Limits = Limits { time: Duration::from_secs(20), memory: 8 << 30, output: 16 << 20 };
 
 /// A tool and what it can do.
@@ -38,7 +39,7 @@ impl Tool {
     /// The tool of this path, or the first on `PATH` that has a name that is looked for.
     ///
     /// # Errors
-    /// Where there is none, or it cannot say what it can do.
+    /// Where no tool is found, or it does not answer about its passes.
     pub fn find(configured: Option<&Path>, is_cancelled: &dyn Fn() -> bool) -> anyhow::Result<Arc<Self>> {
         let path = match configured {
             Some(path) => path.to_owned(),
@@ -80,7 +81,7 @@ impl Tool {
         if passes.is_empty() {
             bail!("`{} --help` names no passes", path.display());
         }
-        // What each pass is nested in, the tool says of a pipeline of all of them, before it runs it on nothing.
+        // The tool prints the nesting of each pass for a pipeline of all of them, before it runs that on an empty input.
         let all = passes.iter().filter(|it| !it.is_pipeline).map(|it| format!("--{}", it.name));
         let all: Vec<String> = all.chain(["--dump-pass-pipeline".to_owned(), "-".to_owned()]).collect();
         if let Ok(nested) = ask(&all, "\n") {
@@ -98,6 +99,15 @@ impl Tool {
         Version::of_tool(&self.version)
     }
 
+    /// # Errors
+    /// Where it has no pass or pipeline of that name, with those that may have been meant.
+    pub(crate) fn expect_pass(&self, name: &str) -> anyhow::Result<()> {
+        let names = self.passes.iter().map(|it| it.name.as_str());
+        let meant = || did_you_mean(name, names);
+        ensure!(self.pass(name).is_some(), "`{}` has no pass `{name}`{}", self.path.display(), meant());
+        Ok(())
+    }
+
     pub fn pass(&self, name: &str) -> Option<&Pass> {
         self.passes.binary_search_by(|it| it.name.as_str().cmp(name)).ok().map(|it| &self.passes[it])
     }
@@ -107,7 +117,7 @@ pub(crate) fn is_success(run: &Finished) -> bool {
     matches!(run.end, End::Exited(status) if status.success())
 }
 
-/// How a run ended, behind the name of the program.
+/// How a run ended, after the name of the program.
 pub(crate) fn describe(run: &Finished) -> String {
     match run.end {
         End::Exited(status) => match status.code() {

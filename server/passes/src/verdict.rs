@@ -1,13 +1,14 @@
-//! What is known of a step: the weakest of what is known of its functions.
+//! The verdict on a step: the weakest of the verdicts on its functions.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use analysis::ods::Registry;
-use analysis::{Effort, FunctionComparison, Host, Settings, SourceFile, TextRange};
+use analysis::{Effort, FunctionComparison, Host, Inconclusive, Settings, SourceFile, TextRange};
 use rustc_hash::FxHashSet;
 
+use crate::reasons::{Reason, reasons};
 use crate::restoration::functions_of;
 
 /// Whether a program computes the same after a step.
@@ -55,7 +56,12 @@ impl Judge {
         Self { host, before, after }
     }
 
-    /// What is known of two programs, and of each of their functions.
+    /// Why a pass that left a program as it is did not change it.
+    pub(crate) fn reasons(&mut self, pass: &str, text: &str) -> Vec<Reason> {
+        reasons(&mut self.host, self.before, pass, text)
+    }
+
+    /// The verdict on two programs, and on each of their functions.
     pub(crate) fn compare(
         &mut self,
         before: &str,
@@ -95,7 +101,7 @@ fn only_changes<'t>(before: &'t str, after: &'t str) -> (Cow<'t, str>, Cow<'t, s
     (blanked(before, &first, &same).into(), blanked(after, &second, &same).into())
 }
 
-/// The operations of a text that are no modules.
+/// The operations of a text that are not modules.
 fn functions(text: &str) -> Vec<TextRange> {
     let root = syntax::parse(text).syntax_node();
     root.children().flat_map(|part| functions_of(&part)).map(|it| it.text_range()).collect()
@@ -120,11 +126,13 @@ fn of_function(function: &FunctionComparison) -> Verdict {
         analysis::Verdict::Equal { reassociates: false } => Verdict::Equal,
         analysis::Verdict::Equal { reassociates: true } => Verdict::Reassociates,
         analysis::Verdict::Different(_) => Verdict::Different,
-        // What is not there any more, or is not written in what can be run.
+        // A function that is gone, or is written in operations that cannot be run.
         analysis::Verdict::Unknown(_) if function.before.is_none() || function.after.is_none() => {
             Verdict::NotChecked
         }
-        analysis::Verdict::Unknown(reason) if reason.is_unreadable => Verdict::NotChecked,
+        analysis::Verdict::Unknown(analysis::Reason {
+            obstacle: Inconclusive::Unreadable { .. }, ..
+        }) => Verdict::NotChecked,
         analysis::Verdict::Unknown(_) => Verdict::Unknown,
     }
 }

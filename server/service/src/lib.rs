@@ -15,7 +15,7 @@ use tower_lsp::jsonrpc::{self, Id, IntoResponse, Request, Response};
 use tower_lsp::ls_types::{InitializeParams, InitializeResult, InitializedParams, LSPAny};
 use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
-/// What is served.
+/// The server behind the service.
 pub trait Backend: Send + Sync + 'static {
     fn initialize(&self, params: InitializeParams) -> InitializeResult;
 
@@ -88,7 +88,7 @@ fn answer(name: &'static str) -> impl Fn(&Session, Value) -> BoxFuture<'static, 
     move |session, params| session.0.answer(name, params)
 }
 
-/// Takes the notification at once, not when somebody waits for it.
+/// Handles the notification at once, not when its future is polled.
 fn take(name: &'static str) -> impl Fn(&Session, Value) -> BoxFuture<'static, ()> + Clone {
     move |session, params| {
         session.0.take(name, params);

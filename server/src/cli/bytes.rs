@@ -1,12 +1,12 @@
 //! Files as text. MLIR asks of bytes in comments and strings only that they end somewhere, so files in an old encoding are
-//! files: each byte that is no UTF-8 is read as a character that stands for it, and written as what it was.
+//! files: each byte that is not UTF-8 is read as a character that stands for it, and written as what it was.
 
-/// What stands for the bytes from 128 on: so many characters from this one on, of those for private use, none of which the
-/// file has itself.
+/// The stand-ins of the bytes from 128 on: as many characters for private use, beginning with this one, none of which
+/// occurs in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StandIns(u32);
 
-/// The bytes that are no ASCII.
+/// The bytes that are not ASCII.
 const BYTES: std::ops::RangeInclusive<u8> = 0x80..=0xff;
 const FIRST: u32 = 0xf_0000;
 const LAST: u32 = 0xf_ff80;

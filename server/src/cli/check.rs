@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::{Diagnostic, Severity, TextRange};
 use clap::ValueEnum;
+use passes::did_you_mean;
 use rayon::prelude::*;
 
 use super::configured::{Cached, Configured, Setup};
@@ -91,7 +92,10 @@ impl Level {
 fn code(name: &str) -> Result<&'static str, String> {
     let codes = analysis::codes();
     let found = codes.iter().find(|it| **it == name.trim());
-    found.copied().ok_or_else(|| "there is no such code; `explain` knows them".to_owned())
+    found.copied().ok_or_else(|| match did_you_mean(name.trim(), codes.iter().copied()) {
+        meant if meant.is_empty() => "there is no such code; `explain --list` lists them".to_owned(),
+        meant => format!("there is no such code{meant}"),
+    })
 }
 
 impl Arguments {
@@ -147,7 +151,7 @@ const UNEXPECTED: &str = "unexpected-character";
 fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
     let mut setup = Setup::clone(&*setups.setup(path)?);
-    // What is not shown is not looked for.
+    // Findings that would not be shown are not computed.
     for code in analysis::codes_weaker_than(arguments.severity.severity()) {
         setup.settings.severities.entry(code).or_insert(None);
     }

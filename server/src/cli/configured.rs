@@ -29,8 +29,20 @@ pub(super) struct Configured {
     mlir: Option<Version>,
 }
 
-/// So many problems of definitions are told.
+/// The most problems of definitions, or of a configuration, that are reported.
 const MOST_PROBLEMS: usize = 10;
+
+/// Tells the user what is wrong with a configuration, if not too much.
+fn complain_of_configuration(project: &Project) {
+    let Project { path, text, problems, .. } = project;
+    for problem in problems.iter().take(MOST_PROBLEMS) {
+        let line = text.get(..problem.range.start).map_or(0, |it| it.matches('\n').count()) + 1;
+        complain(&format!("{}:{line}: {}", path.display(), problem.message));
+    }
+    if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|it| *it > 0) {
+        complain(&format!("{more} more in {}", path.display()));
+    }
+}
 
 /// Tells the user what is wrong with definitions, if not too much.
 pub(super) fn complain_of_definitions(problems: &[Problem]) {
@@ -40,13 +52,20 @@ pub(super) fn complain_of_definitions(problems: &[Problem]) {
     }
 }
 
-/// What a file is analysed with.
+/// The configuration that a file is analysed with.
 #[derive(Clone)]
 pub(super) struct Setup {
     pub(super) settings: Settings,
     pub(super) registry: Arc<Registry>,
-    /// The tool that the project names for its passes.
-    pub(super) tool: Option<PathBuf>,
+    pub(super) tool: Option<ToolOfConfiguration>,
+}
+
+/// The tool for passes that a configuration names.
+#[derive(Clone)]
+pub(super) struct ToolOfConfiguration {
+    pub(super) path: PathBuf,
+    /// The folder of the project whose file names it; `None` where the user has named the file.
+    pub(super) project: Option<PathBuf>,
 }
 
 impl Default for Setup {
@@ -76,12 +95,7 @@ impl Configured {
 
     fn of_project(&self, path: Option<&Path>) -> anyhow::Result<Setup> {
         let project = path.map(Project::read).transpose()?;
-        for problem in project.iter().flat_map(|it| &it.problems) {
-            let before = project.iter().filter_map(|it| it.text.get(..problem.range.start));
-            let line = before.map(|it| it.matches('\n').count() + 1).sum::<usize>();
-            let path = path.unwrap_or(Path::new("")).display();
-            complain(&format!("{path}:{line}: {}", problem.message));
-        }
+        project.iter().for_each(complain_of_configuration);
         let config = match &project {
             Some(project) if self.config.is_some() => Config::named(project),
             _ => Config::layered(project.as_ref(), &Value::Null),
@@ -98,7 +112,10 @@ impl Configured {
                 complain(&format!("{}:{line}: {told}", project.path.display()));
             }
         }
-        Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project })
+        let folder = project.as_ref().filter(|_| self.config.is_none()).and_then(|it| it.path.parent());
+        let tool =
+            passes.of_project.map(|path| ToolOfConfiguration { path, project: folder.map(Path::to_owned) });
+        Ok(Setup { settings, registry: definitions.registry, tool })
     }
 }
 

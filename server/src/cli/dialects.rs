@@ -132,7 +132,7 @@ fn operation(records: &Records, record: &Record) -> Option<Json> {
     }))
 }
 
-/// What stands in the arguments of an operation.
+/// The kind of an argument of an operation.
 fn kind(records: &Records, value: &Value) -> &'static str {
     match records.of(value) {
         Some(it) if it.is_a("OpVariable") => kind(records, it.field("constraint")),

@@ -1,6 +1,9 @@
 //! `explain`: the page of a diagnostic code, or a list of them.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+
+use passes::did_you_mean;
+use textwrap::{Options, fill};
 
 use super::{Output, TROUBLE, complain};
 
@@ -23,11 +26,20 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
 
 fn list(out: &mut Output) -> anyhow::Result<u8> {
     let codes = analysis::codes();
+    let is_terminal = std::io::stdout().is_terminal();
     let width = codes.iter().map(|it| it.len()).max().unwrap_or(0);
     for code in codes {
         let Some(page) = analysis::explain(code) else { continue };
         let severity = format!("{}{}", page.severity.as_str(), if page.on_demand { ", off" } else { "" });
-        writeln!(out, "{code:width$}  {severity:11}  {}", page.title())?;
+        let head = format!("{code:width$}  {severity:11}  ");
+        if is_terminal {
+            let inside = " ".repeat(head.len());
+            let options = Options::with_termwidth().initial_indent(&head).subsequent_indent(&inside);
+            writeln!(out, "{}", fill(page.title(), options))?;
+        } else {
+            // A line each, for what reads them.
+            writeln!(out, "{head}{}", page.title())?;
+        }
     }
     Ok(0)
 }
@@ -41,18 +53,8 @@ fn page(code: &str, out: &mut Output) -> anyhow::Result<u8> {
     Ok(TROUBLE)
 }
 
-/// From how much likeness on a code may have been meant.
-const LIKE: f64 = 0.9;
-
 fn unknown(code: &str, codes: &[&str]) -> String {
-    let mut close: Vec<_> = codes.iter().map(|it| (strsim::jaro_winkler(code, it), it)).collect();
-    close.retain(|(likeness, _)| *likeness > LIKE);
-    close.sort_by(|left, right| right.0.total_cmp(&left.0));
-    let close: Vec<_> = close.iter().take(3).map(|(_, it)| format!("`{it}`")).collect();
-    match close.as_slice() {
-        [] => format!("there is no diagnostic `{code}`"),
-        close => format!("there is no diagnostic `{code}`; did you mean {}?", close.join(" or ")),
-    }
+    format!("there is no diagnostic `{code}`{}", did_you_mean(code, codes.iter().copied()))
 }
 
 #[cfg(test)]

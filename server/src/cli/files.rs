@@ -25,7 +25,7 @@ pub(super) fn files_of(paths: &[PathBuf], refuse: &mut dyn FnMut(anyhow::Error))
 /// A file as it is; a folder's `*.mlir` files, sorted, without those that version control ignores.
 ///
 /// Nothing outside of the folder is read, neither rules of what to ignore nor what symbolic links lead to, and nothing
-/// that is no file: a pipe may have no end.
+/// that is not a file: a pipe may have no end.
 fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if is_standard_input(path) || !path.is_dir() {
         return Ok(vec![path.to_owned()]);

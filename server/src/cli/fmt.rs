@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::configured::{Configured, Setup};
 use super::files::files_of;
 use super::input::{Input, is_standard_input};
 use super::rewritten::edited;
@@ -16,6 +17,8 @@ pub(super) struct Arguments {
     /// Write nothing, and name the files that would change.
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    configured: Configured,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
@@ -25,9 +28,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     if let Some(error) = refused {
         return Err(error);
     }
+    let setups = arguments.configured.cached();
     for file in &files {
         let input = Input::read(file)?;
-        let edits = input.analyse(|analysis, file| analysis.formatting(file))?;
+        let setup = setups.setup(file)?;
+        let edits = input.analyse_with(Setup::clone(&setup), |analysis, file| analysis.formatting(file))?;
         let is_formatted = edits.is_empty();
         if arguments.check {
             if !is_formatted {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
+use analysis::{Analysis, Host, MOST_TOKENS_OF_LINE, SourceFile, TextRange, TextSize, overlong_line};
 use anyhow::{Context, anyhow, bail};
 
 use super::bytes::{StandIns, decode, encode};
@@ -23,14 +23,14 @@ pub(super) struct Input {
     path: PathBuf,
     /// Whether the file begins with a byte order mark, which is not part of the text.
     pub(super) has_mark: bool,
-    /// What in the text stands for bytes that are no text.
+    /// The stand-ins in the text for bytes that are not text.
     pub(super) stand_ins: Option<StandIns>,
 }
 
 impl Input {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        // One more than is taken tells that there are too many.
+        // One more than is read shows that there are too many.
         let most = MOST_BYTES as u64 + 1;
         let mut bytes = Vec::new();
         if is_standard_input(path) {
@@ -46,6 +46,9 @@ impl Input {
             bail!("`{name}` is too large: more than {MOST_BYTES} bytes");
         }
         let Some((text, stand_ins)) = decode(bytes) else { bail!("`{name}` is no text") };
+        if let Some(line) = overlong_line(&text) {
+            bail!("`{name}` is too large: line {} has more than {MOST_TOKENS_OF_LINE} tokens", line + 1);
+        }
         let stripped = text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned);
         let has_mark = stripped.is_some();
         let text = stripped.unwrap_or(text);

@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
-use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, TARGETS, Target, TextEdit, Wanted};
+use analysis::{
+    FunctionProposals, MACHINE_PROPERTIES, Machine, OptimizationScope, TARGETS, Target, TextEdit,
+};
 use anyhow::{anyhow, bail};
+use passes::did_you_mean;
 
 use super::configured::Configured;
 use super::input::{Input, LineColumn};
@@ -26,7 +29,8 @@ pub(super) struct Arguments {
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// `proposal=2` to take the second one; `target=x86-64-v3` for the machine, or `bits=256` of its vector registers, `registers`, `latency` of an addition, `l1`,
-    /// `l2`, `l3` in kilobytes (as the target has them, without), `size=1000` for sizes that are not known, `cores=8` to run outermost loops in parallel.
+    /// `l2`, `l3` in kilobytes (as the target has them, without), `size=1000` for sizes that are not known, `cores=8` to run outermost loops in parallel;
+    /// `looks=10000` for more texts that are tried for all functions together.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     #[command(flatten)]
@@ -37,16 +41,20 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let input = arguments.rewritten.read()?;
     let range = input.range(arguments.at)?;
     let setup = arguments.configured.setup(&arguments.rewritten.file)?;
-    let (target, chosen) = chosen(&arguments.set, setup.settings.machine.clone())?;
-    let wanted = Wanted { function: arguments.function.as_deref(), range };
+    let Chosen { target, proposal, most_looks } = chosen(&arguments.set, setup.settings.machine.clone())?;
+    let mut wanted =
+        OptimizationScope { function: arguments.function.as_deref(), ..OptimizationScope::at(range) };
+    wanted.most_looks = most_looks.unwrap_or(wanted.most_looks);
     let functions = input.analyse_with(setup, |analysis, file| analysis.optimized(file, &target, wanted))?;
     if let Some(name) = arguments.function.as_ref().filter(|_| functions.is_empty()) {
-        bail!("there is no function @{name} here");
+        let with_loops = input.analyse(|analysis, file| analysis.loops(file))?;
+        let names = with_loops.iter().map(|it| it.name.as_str());
+        bail!("there is no function @{name} here{}", did_you_mean(name, names));
     }
     match arguments.format {
         Some(Format::Human) => human::proposals(out, &input.source, &functions)?,
         Some(Format::Json) => json::print(out, &json::proposals(&input.source, &functions))?,
-        None => rewritten(arguments, &input, &functions, chosen, out)?,
+        None => rewritten(arguments, &input, &functions, proposal, out)?,
     }
     Ok(0)
 }
@@ -66,39 +74,58 @@ fn rewritten(
                 tell(&format!("@{}: {}", function.name, human::summary(it)));
                 edits.push(TextEdit { range: function.range, insert: it.text.to_string() });
             }
-            None => tell(&format!("@{}: nothing better is known", function.name)),
+            None => tell(&format!("@{}: {}", function.name, human::no_proposal(function))),
         }
     }
     arguments.rewritten.put(input, edits, out)
 }
 
 fn tell(line: &str) {
-    // Nobody reads standard error if this fails.
+    // Standard error may be closed.
     _ = writeln!(io::stderr(), "{line}");
 }
 
-/// The target, and which of the proposals is taken, from 0.
-fn chosen(set: &[Setting], mut machine: Machine) -> anyhow::Result<(Target, usize)> {
-    let mut chosen = 0;
+/// Suggestions for an unknown name, or else all known names.
+fn meant_or_all<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
+    match did_you_mean(name, known.clone()) {
+        meant if meant.is_empty() => format!("; there are `{}`", known.collect::<Vec<_>>().join("`, `")),
+        meant => meant,
+    }
+}
+
+/// What the settings of a call choose.
+struct Chosen {
+    target: Target,
+    /// Which of the proposals is taken, from 0.
+    proposal: usize,
+    most_looks: Option<usize>,
+}
+
+fn chosen(set: &[Setting], mut machine: Machine) -> anyhow::Result<Chosen> {
+    let (mut proposal, mut most_looks) = (0, None);
     for Setting { key, value } in set {
         if key == "target" {
-            let known = TARGETS.iter().find(|it| it.name == value);
-            let names = || TARGETS.iter().map(|it| it.name).collect::<Vec<_>>().join("`, `");
-            let known =
-                known.ok_or_else(|| anyhow!("there is no target `{value}`; there are `{}`", names()))?;
+            let names = || TARGETS.iter().map(|it| it.name);
+            let known = TARGETS
+                .iter()
+                .find(|it| it.name == value)
+                .ok_or_else(|| anyhow!("there is no target `{value}`{}", meant_or_all(value, names())))?;
             machine.target = known.name;
             continue;
         }
         let number = value.parse::<u32>().ok().filter(|it| *it > 0);
         let number = number.ok_or_else(|| anyhow!("`{key}={value}`: give a whole number from 1 on"))?;
-        if key == "proposal" {
-            chosen = usize::try_from(number).unwrap_or(usize::MAX) - 1;
-        } else if !machine.set(key, number) {
-            bail!(
-                "there is no setting `{key}`; there are `proposal`, `target`, `{}`",
-                MACHINE_PROPERTIES.join("`, `")
-            );
+        let count = usize::try_from(number).unwrap_or(usize::MAX);
+        match key.as_str() {
+            "proposal" => proposal = count - 1,
+            "looks" => most_looks = Some(count),
+            _ if machine.set(key, number) => {}
+            _ => {
+                let own = ["looks", "proposal", "target"].into_iter();
+                let known = own.chain(MACHINE_PROPERTIES.iter().copied());
+                bail!("there is no setting `{key}`{}", meant_or_all(key, known));
+            }
         }
     }
-    Ok((Target::of(&machine), chosen))
+    Ok(Chosen { target: Target::of(&machine), proposal, most_looks })
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use passes::{Limits, Request, Tool};
 
 use super::configured::Configured;
+use super::consent;
 use super::input::{Input, on_deep_stack};
 use super::progress::Progress;
 use super::{FAILURE, Format, Output};
@@ -26,7 +27,7 @@ pub(super) struct Arguments {
     /// options as on its command line.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pipeline: String,
-    /// The tool; without it that of the project's `affine-analyzer.toml`, or else `mlir-opt`, `mlir-opt-23` or `mlir-opt-22` on `PATH`.
+    /// The tool; without it that of the project's `affine-analyzer.toml`, where you trust the project, or else `mlir-opt`, `mlir-opt-23` or `mlir-opt-22` on `PATH`.
     #[arg(long, value_name = "PATH")]
     tool: Option<PathBuf>,
     /// Seconds that each run of the tool may take.
@@ -43,7 +44,11 @@ pub(super) fn run(command: &Command, out: &mut Output) -> anyhow::Result<u8> {
     let source = Input::read(&arguments.file)?.source;
     let setup = arguments.configured.setup(&arguments.file)?;
     let never = || false;
-    let chosen = arguments.tool.as_deref().map(program).or(setup.tool);
+    let chosen = match (&arguments.tool, setup.tool) {
+        (Some(tool), _) => Some(program(tool)),
+        (None, Some(tool)) => Some(consent::tool(tool)?),
+        (None, None) => None,
+    };
     let tool = Tool::find(chosen.as_deref(), &never)?;
     let progress = Progress::of("steps checked");
     let request = Request {

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let setup = arguments.configured.setup(&arguments.file)?;
     match input.analyse_with(setup, |analysis, file| analysis.generic_form(file))? {
         Ok(text) => {
-            // MLIR writes bytes that are no text as escapes, and so would other things be that stand for them.
+            // MLIR writes bytes that are not text as escapes, and the stand-ins would be escaped as other characters.
             ensure!(input.stand_ins.is_none(), "`{}` is not UTF-8", input.source.path);
             write!(out, "{text}")?;
             Ok(0)

@@ -1,14 +1,14 @@
-//! How far a command is, on a terminal, where it takes longer than somebody waits without a word.
+//! The progress of a command on a terminal, where it takes longer than a moment.
 
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What ends sooner says nothing.
+/// A command that ends sooner shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A line on standard error that is gone when this is dropped. Where standard error is no terminal nothing is written.
+/// A line on standard error that is gone when this is dropped. Where standard error is not a terminal nothing is written.
 pub(super) struct Progress {
     line: ProgressBar,
     start: Instant,
@@ -26,14 +26,14 @@ impl Progress {
         Self { line, start: Instant::now(), shown: Once::new() }
     }
 
-    /// Of so many so many are done.
+    /// So many of all are done.
     pub(super) fn at(&self, done: usize, all: usize) {
         self.line.set_length(all as u64);
         self.line.set_position(done as u64);
         self.show();
     }
 
-    /// One more of so many is done.
+    /// One more of all is done.
     pub(super) fn one_more(&self, all: usize) {
         self.line.set_length(all as u64);
         self.line.inc(1);

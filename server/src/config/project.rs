@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml_edit::{Array, DocumentMut};
 
-use super::{Config, OF_USER, is_known};
+use super::{Config, OF_USER, is_known, meant};
 
 pub(crate) const FILE_NAME: &str = "affine-analyzer.toml";
 
@@ -23,7 +23,7 @@ pub(crate) struct Project {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     pub(super) settings: Value,
-    /// The globs of files of definitions, and where each stands.
+    /// The globs of files of definitions, and where each is.
     globs: Vec<(String, Range<usize>)>,
     /// In text order.
     pub(crate) problems: Vec<Problem>,
@@ -37,7 +37,7 @@ pub(crate) struct Problem {
 }
 
 impl Project {
-    /// Where a glob of files of definitions stands in the text.
+    /// Where a glob of files of definitions is in the text.
     pub(crate) fn place_of_glob(&self, glob: &str) -> Option<Range<usize>> {
         self.globs.iter().find(|it| it.0 == glob).map(|it| it.1.clone())
     }
@@ -132,7 +132,7 @@ impl Reader<'_> {
             let name_text = name.get_ref().to_string();
             let key = if path.is_empty() { name_text.clone() } else { format!("{path}.{name_text}") };
             if !is_known(&key) {
-                let message = format!("there is no key `{key}`");
+                let message = format!("there is no key `{key}`{}", meant(&key));
                 self.problems.push(Problem { range: name.span(), message });
                 continue;
             }
@@ -207,7 +207,7 @@ size = 0
         check(
             text,
             expect![[r#"
-                "name": there is no key `dialects.name`
+                "name": there is no key `dialects.name`; did you mean `names`?
                 "3": 3 is not a list of names
                 "\"of\"": "of" is none of off, hint, information, warning and error
                 "no-code": there is no key `diagnostics.no-code`

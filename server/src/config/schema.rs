@@ -8,7 +8,7 @@ use super::{Config, FILE_NAME, KEYS, OF_USER, SECTION, SEVERITIES, severity};
 
 const LEVELS: [&str; 5] = ["off", "hint", "information", "warning", "error"];
 
-/// What the extension's manifest says of a setting.
+/// The settings in the extension's manifest.
 fn declared() -> Map<String, Value> {
     let manifest: Value =
         serde_json::from_str(include_str!("../../../vscode-extension/package.json")).unwrap();
@@ -51,14 +51,21 @@ fn schema() -> Value {
         insert(key.name, property(declared.remove(&format!("{SECTION}.{}", key.name)).unwrap()));
     }
     for code in analysis::codes() {
-        insert(&format!("{SEVERITIES}.{code}"), json!({ "$ref": "#/definitions/level" }));
+        insert(&format!("{SEVERITIES}.{code}"), severity_of(code));
     }
     let mut schema = table(tables);
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     schema["title"] = json!(FILE_NAME);
-    let description = "How diagnostics of this code are shown; errors of MLIR stay errors unless off.";
-    schema["definitions"] = json!({ "level": { "enum": LEVELS, "description": description } });
+    let description = "How diagnostics of each code are shown; errors of MLIR stay errors unless off.";
+    schema["properties"][SEVERITIES]["description"] = json!(description);
     schema
+}
+
+/// The schema of how diagnostics of a code are shown, with what the code is.
+fn severity_of(code: &str) -> Value {
+    let page = analysis::explain(code).unwrap();
+    let default = if page.on_demand { "off" } else { page.severity.as_str() };
+    json!({ "enum": LEVELS, "default": default, "description": page.title() })
 }
 
 #[test]
@@ -73,7 +80,7 @@ fn targets_have_their_names() {
     assert_eq!(declared()[&format!("{SECTION}.optimize.target")]["enum"], json!(names));
 }
 
-/// What the schema takes the program takes, and what it refuses the program refuses.
+/// The schema and the program accept and refuse the same.
 #[test]
 fn the_schema_says_what_is_taken() {
     let takes = |key: &str, value: Value| Config::default().take(&json!({ key: value })).is_empty();
@@ -81,13 +88,14 @@ fn the_schema_says_what_is_taken() {
     for key in KEYS {
         let property = property(declared.remove(&format!("{SECTION}.{}", key.name)).unwrap());
         let is_integer = property["type"] == "integer";
-        let of_list = |list: &str| property[list].get(0).cloned();
+        let of_list = |list: &str| property[list].get(0).filter(|it| it.is_string()).cloned();
         let samples = [
             ("boolean", json!(true)),
             ("integer", property.get("minimum").cloned().unwrap_or(json!(1))),
             ("number", json!(0.5)),
             ("string", of_list("enum").or(of_list("examples")).unwrap_or(json!("text"))),
             ("array", json!([])),
+            ("object", json!({ "name": 1 })),
         ];
         assert!(
             property["pattern"].is_null() || !takes(key.name, json!("text")),

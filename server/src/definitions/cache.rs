@@ -1,8 +1,8 @@
-//! What was read of definitions, kept under the user's cache folder for the next start.
+//! A cache of imported definitions, under the user's cache folder for the next start.
 //!
 //! An entry holds as long as every file that was read is what it was, of the same size and time, or else of the same
 //! content, and no folder has changed in which files were looked for, or else the same files are found. A missing,
-//! damaged or foreign entry is none, and where nothing can be written nothing is kept.
+//! damaged or foreign entry is ignored, and where nothing can be written nothing is kept.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -22,10 +22,10 @@ use crate::config::DefinitionFiles;
 /// More entries are not kept: those that were written last stay.
 const MOST_ENTRIES: usize = 32;
 
-/// What changed so shortly before it was read may change again within the resolution of its time.
+/// A file that changed shortly before it was read may change again within the resolution of its time stamp.
 const SETTLING: Duration = Duration::from_secs(2);
 
-/// What definitions were read from.
+/// The files that definitions were read from.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Stamps<'a> {
     #[serde(borrow)]
@@ -75,7 +75,7 @@ impl<'a> Stamps<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Stamp {
     size: u64,
-    /// When it changed, since the epoch; `None` where that does not tell whether it is the same.
+    /// When it changed, since the epoch; `None` where the time does not show whether it is the same.
     changed: Option<Duration>,
     content: u64,
 }
@@ -102,7 +102,7 @@ fn time(found: &Metadata) -> Option<Duration> {
     found.modified().ok()?.duration_since(UNIX_EPOCH).ok()
 }
 
-/// The time since the epoch, if it tells a later change from one that was seen at `seen`.
+/// The time since the epoch, if a change after `seen` would get another one.
 fn settled(changed: SystemTime, seen: SystemTime) -> Option<Duration> {
     seen.duration_since(changed).ok().filter(|it| *it > SETTLING)?;
     changed.duration_since(UNIX_EPOCH).ok()
@@ -134,7 +134,7 @@ impl Entry {
     }
 }
 
-/// What tells this program from any other, older or newer, that may read definitions in another way.
+/// Identifies this build of the program: another one may read definitions in another way.
 fn program() -> Option<(u64, Duration)> {
     let found = fs::metadata(std::env::current_exe().ok()?).ok()?;
     Some((found.len(), time(&found)?))

@@ -12,7 +12,7 @@ use super::reach::Reach;
 
 /// Of a larger file nothing is read.
 pub(super) const MOST_BYTES: u64 = 8 << 20;
-/// Of main files, and of those that they include, more is not read: MLIR has six megabytes of them, and a parsed file takes
+/// The most bytes of main files and of the files that they include: MLIR has six megabytes of them, and a parsed file takes
 /// forty times as much memory.
 pub(super) const MOST_BYTES_TOGETHER: u64 = 32 << 20;
 
@@ -23,7 +23,7 @@ pub(super) struct Files {
     seen: Mutex<Seen>,
 }
 
-/// What was read, and where nothing was found.
+/// The files that were read, and the paths where nothing was found.
 #[derive(Default)]
 pub(super) struct Seen {
     parsed: FxHashMap<PathBuf, (ParsedFile, Stamp)>,
@@ -67,7 +67,7 @@ impl Source for Files {
                 seen.absent.insert(candidate);
                 continue;
             }
-            // What is elsewhere is none of the project's business, and what it says no matter of messages.
+            // A project has no access to files elsewhere, and messages must not reveal their contents.
             if !self.reach.has(&candidate) {
                 continue;
             }

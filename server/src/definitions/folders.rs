@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::{Glob, GlobMatcher};
+use globset::GlobSet;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
@@ -10,6 +10,7 @@ use super::files::{MOST_BYTES, MOST_BYTES_TOGETHER};
 use super::problems::Problem;
 use super::reach::{Reach, is_literal, is_named_as_definitions, literal_folder};
 use crate::config::DefinitionFiles;
+use crate::globs::matcher;
 
 /// More files are not read.
 const MOST_FILES: usize = 2_000;
@@ -26,7 +27,7 @@ pub(super) struct Listing {
     pub(super) named: Vec<(String, PathBuf)>,
     /// The folders that were looked through.
     pub(super) folders: Vec<PathBuf>,
-    /// What is wrong with the names, and what was left out.
+    /// Problems of the names, and omissions.
     pub(super) problems: Vec<Problem>,
     /// Entries of folders that were looked at.
     entries: usize,
@@ -48,14 +49,14 @@ pub(super) fn main_files(wanted: &DefinitionFiles, reach: &Reach) -> Listing {
             continue;
         }
         let folder = literal_folder(&path);
-        match Glob::new(&path.display().to_string()) {
+        match matcher(&path.display().to_string()) {
             Err(error) => listing.problems.push(Problem::of_glob(pattern, format!("`{pattern}`: {error}"))),
             Ok(_) if !folder.is_dir() || is_literal(&path) => {}
             Ok(_) if !reach.covers(&folder) => {
                 listing.problems.push(outside(pattern));
                 continue;
             }
-            Ok(glob) => listing.walk(pattern, &path, &glob.compile_matcher()),
+            Ok(glob) => listing.walk(pattern, &path, &glob),
         }
         if listing.files.len() == before {
             listing.problems.push(Problem::of_glob(pattern, format!("`{pattern}` names no file")));
@@ -86,7 +87,7 @@ fn outside(pattern: &str) -> Problem {
 
 impl Listing {
     /// Adds the files that a glob names, without those that version control ignores, and without what links lead to.
-    fn walk(&mut self, pattern: &str, path: &Path, glob: &GlobMatcher) {
+    fn walk(&mut self, pattern: &str, path: &Path, glob: &GlobSet) {
         let mut walk = WalkBuilder::new(literal_folder(path));
         walk.standard_filters(false).hidden(true).add_custom_ignore_filename(IGNORED);
         walk.follow_links(false).max_depth(Some(MOST_LEVELS)).sort_by_file_name(Ord::cmp);
@@ -143,7 +144,7 @@ impl Listing {
     }
 }
 
-/// What names the files that version control ignores.
+/// The name of files with rules of version control.
 const IGNORED: &str = ".gitignore";
 
 /// The folders that are named, as far as they are reached, and where MLIR's own definitions usually are.
@@ -153,7 +154,7 @@ pub(super) fn include_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<Pa
     named.chain(own).chain(mlir_folders()).filter(|it| it.is_dir() && reach.covers(it)).collect()
 }
 
-/// What is wrong with the folders that are named.
+/// The problems of the folders that are named.
 pub(super) fn refused_folders(wanted: &DefinitionFiles, reach: &Reach) -> Vec<Problem> {
     let is_refused = |it: &&String| {
         let folder = wanted.folder.join(it);

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::cache::Stamps;
 use super::problems::Problem;
 use crate::config::Form;
-use globset::{Glob, GlobMatcher};
+use crate::globs::matcher;
+use globset::GlobSet;
 
 /// All of it but the operations.
 #[derive(Debug, Serialize, Deserialize)]
@@ -114,13 +115,12 @@ pub(super) struct Operations {
     bytes: Arc<Vec<u8>>,
     /// Where each begins.
     starts: Vec<usize>,
-    forms: Vec<(GlobMatcher, Box<str>)>,
+    forms: Vec<(GlobSet, Box<str>)>,
 }
 
 impl Operations {
     pub(super) fn new(bytes: Arc<Vec<u8>>, starts: Vec<usize>, forms: &[Form]) -> Self {
-        let form =
-            |it: &Form| Some((Glob::new(&it.operations).ok()?.compile_matcher(), it.format.as_str().into()));
+        let form = |it: &Form| Some((matcher(&it.operations).ok()?, it.format.as_str().into()));
         Self { bytes, starts, forms: forms.iter().filter_map(form).collect() }
     }
 }

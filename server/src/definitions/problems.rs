@@ -1,4 +1,4 @@
-//! What is wrong in definitions, where it is, and which of the globs name the files that it concerns.
+//! The problems of definitions, their places, and the globs that name the files concerned.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The problems of records, in the order of their files and places, behind those of the globs.
+/// The problems of records, in the order of their files and places, after those of the globs.
 pub(super) fn problems(listing: &Listing, records: &Records) -> Vec<Problem> {
     let mut found: Vec<Problem> = Vec::new();
     for error in &records.errors {
@@ -62,7 +62,7 @@ pub(super) fn problems(listing: &Listing, records: &Records) -> Vec<Problem> {
     listing.problems.iter().cloned().chain(found).collect()
 }
 
-/// For each glob in what it names, how much is wrong: what its line in the configuration is told.
+/// For each glob, a summary of the problems in its files, which is reported at its line in the configuration.
 pub(crate) fn summaries(problems: &[Problem]) -> Vec<(String, String)> {
     let mut globs: Vec<&String> = problems.iter().flat_map(|it| &it.globs).collect();
     globs.sort();

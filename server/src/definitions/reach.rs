@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::folders::{is_of_mlir, mlir_folders};
 use crate::config::DefinitionFiles;
 
-/// What the names of files of definitions end with.
+/// The endings of names of definition files.
 const ENDINGS: [&str; 2] = [".td", ".td.inc"];
 
 /// The folders below which definitions are read.
@@ -56,5 +56,5 @@ pub(super) fn literal_folder(pattern: &Path) -> PathBuf {
     pattern.components().take_while(is_literal).collect()
 }
 
-/// What begins something in a glob.
+/// The special characters of globs.
 const WILD: [char; 4] = ['*', '?', '[', '{'];

@@ -37,7 +37,7 @@ struct Dialect<'a> {
     name: &'a str,
 }
 
-/// What a class or record is, by all that it derives from.
+/// The kind of a class or record, by everything that it derives from.
 #[derive(Default)]
 struct Nature<'a> {
     is_operation: bool,
@@ -56,7 +56,7 @@ struct Graph<'a> {
     natures: RefCell<FxHashMap<(usize, &'a str), Rc<Nature<'a>>>>,
 }
 
-/// What a file reads with it.
+/// The includes of a file.
 #[derive(Default)]
 struct Reached {
     /// The file and all that it includes, directly or not.
@@ -119,7 +119,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// What derives so in a file.
+    /// The kind of a record with this derivation in a file.
     fn nature(&self, file: usize, derivation: &'a Derivation, levels: usize) -> Nature<'a> {
         let mut nature = Nature::default();
         nature.arguments.extend(derivation.arguments.iter().map(|it| &**it));
@@ -133,7 +133,7 @@ impl<'a> Graph<'a> {
         nature
     }
 
-    /// What a class is that a file calls so: one of those that it includes, or else of those that may be included before
+    /// The kind of the class of that name in a file: one of those that it includes, or else of those that may be included before
     /// it.
     fn nature_of_class(&self, file: usize, class: &'a str, levels: usize) -> Rc<Nature<'a>> {
         let declared = self.classes.get(class).map(Vec::as_slice).unwrap_or_default();
@@ -167,7 +167,7 @@ impl<'a> Graph<'a> {
         found
     }
 
-    /// For each file the numbers of the dialects of which it defines operations.
+    /// For each file the numbers of the dialects whose operations it defines.
     fn operations(&self, dialects: &[Dialect<'_>]) -> Vec<FxHashSet<usize>> {
         let mut by_record: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
         for (index, dialect) in dialects.iter().enumerate() {
@@ -228,7 +228,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The path without `.` and `..`, as far as its text tells.
+/// The path without `.` and `..`, by its text alone.
 fn lexically(path: &Path) -> PathBuf {
     let mut found = PathBuf::new();
     for component in path.components() {

@@ -1,9 +1,9 @@
-//! What one `.td` file says of dialects and operations.
+//! The outline of one `.td` file: its dialects and operations.
 
 use analysis::ods::tablegen::{Declaration, ParsedFile};
 use rustc_hash::FxHashSet;
 
-/// What is kept of a file.
+/// The outline of a file.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     pub(super) includes: Vec<Box<str>>,
@@ -13,7 +13,7 @@ pub(super) struct Outline {
     pub(super) named: Vec<NamedRecord>,
 }
 
-/// What a class or record is made from.
+/// The parents of a class or record.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Derivation {
     pub(super) parents: Box<[Box<str>]>,

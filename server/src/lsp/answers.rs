@@ -37,7 +37,7 @@ pub(super) fn written_list<'a>(texts: impl IntoIterator<Item = &'a str> + Clone)
     message
 }
 
-/// The body of the message that carries a response. Only a written result is a string: the service's own are none.
+/// The body of the message that carries a response. Only a written result is a string: the service's own results are not strings.
 pub(super) fn body(response: Response) -> serde_json::Result<Vec<u8>> {
     match response.into_parts() {
         (id, Ok(LSPAny::String(text))) => {

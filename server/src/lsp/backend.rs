@@ -47,7 +47,7 @@ impl Backend {
         self.turns.send(method, change);
     }
 
-    /// A change of a document, by so much new text.
+    /// A change of a document, with this much new text.
     fn edit(&self, method: &'static str, bytes: usize, change: impl FnOnce(&mut State) + Send + 'static) {
         self.turns.take_if(|state| bytes <= SHORT_BYTES && state.pool.is_idle(), method, change);
     }
@@ -104,7 +104,7 @@ notifications! {
             handlers::did_change_workspace_folders(state, &params);
         });
     },
-    // No document depends on what is on the disk; some clients tell all the same. A document is what its client says
+    // No document depends on the disk; some clients send the notification all the same. A document is what its client says
     // until it is closed, also when its file is renamed or deleted.
     "textDocument/didSave" => |_, _| {},
     "workspace/didCreateFiles" => |_, _| {},

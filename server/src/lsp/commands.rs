@@ -10,11 +10,12 @@ mod transform;
 mod why_not;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use analysis::Host;
 use analysis::ods::Registry;
+use analysis::{Host, overlong_line};
 use serde::Deserialize;
 use serde_json::Value;
 use service::Answer;
@@ -28,7 +29,7 @@ use super::document::{Document, analysed};
 use super::errors::request_failed;
 use super::pages::Pages;
 use super::progress::Progress;
-use super::query::{Place, Query, Superseded, decoded, prepare};
+use super::query::{Query, RunsOn, Superseded, decoded, prepare};
 use super::snapshot::{Documents, panic_message};
 use super::state::{Outgoing, State};
 use super::turns::Turns;
@@ -50,7 +51,7 @@ pub(super) const CHECK_EXPECTED: &str = "affine.checkExpected";
 pub(super) const INSERT_EXPECTED: &str = "affine.insertExpected";
 pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 
-/// The command of the action that tells why others are refused.
+/// The command of the action that explains why others are refused.
 pub(super) const WHY_NOT: &str = "affine.whyNot";
 
 static COMMANDS: &[Command] = &[
@@ -69,7 +70,7 @@ static COMMANDS: &[Command] = &[
 static QUESTIONS: &[Query] = &[Query {
     method: "affine.transform",
     superseded: Superseded::ContentModified,
-    place: Place::Worker,
+    runs_on: RunsOn::Worker,
     lane: Lane::Usual,
     prepare: |argument| prepare(argument, transform::transform),
 }];
@@ -79,10 +80,12 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|it| it.name).chain(QUESTIONS.iter().map(|it| it.method))
 }
 
-/// What a command works on: the state as it was when it was asked for.
+/// The input of a command: a snapshot of the state at the time of the request.
 struct Task {
     /// Those of each project.
     documents: Vec<Arc<Documents>>,
+    /// The project that it is about, by the path of its configuration.
+    project: Option<PathBuf>,
     config: Arc<Config>,
     registry: Arc<Registry>,
     progress: Progress,
@@ -122,6 +125,14 @@ impl Task {
     }
 
     fn text(&self, wanted: &TextArgument) -> Result<String> {
+        let text = self.found_text(wanted)?;
+        match overlong_line(&text) {
+            Some(line) => Err(request_failed(format!("line {} is too long to be analysed", line + 1))),
+            None => Ok(text),
+        }
+    }
+
+    fn found_text(&self, wanted: &TextArgument) -> Result<String> {
         if let Some(text) = &wanted.text {
             return Ok(analysed(text).to_owned());
         }
@@ -140,7 +151,7 @@ impl Task {
     }
 }
 
-/// The document that the argument of a command names, or the first of those.
+/// The first document that the argument of a command names.
 fn document_in(argument: &Value) -> Option<Uri> {
     let named = ["/uri", "/before/uri"].iter().find_map(|it| argument.pointer(it))?;
     decoded(named.clone()).ok()
@@ -151,7 +162,7 @@ fn argument<T: for<'de> Deserialize<'de>>(argument: Option<Value>) -> Result<T> 
     decoded(argument.unwrap_or_default())
 }
 
-/// Tells a running command that nobody waits for it any more.
+/// Cancels a running command when its request is dropped.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -201,6 +212,7 @@ impl State {
         let project = about.map_or(self.projects.first(), |it| self.projects.of(it));
         Task {
             documents: self.projects.iter().map(|it| it.documents.clone()).collect(),
+            project: project.path.clone(),
             config: project.config.clone(),
             registry: project.registry().clone(),
             progress: self.progress(),

@@ -1,6 +1,6 @@
 //! The two layers of configuration: the nearest file above a document, and the settings of the editor, which win.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -16,17 +16,17 @@ use super::state::State;
 use crate::config::{Config, Project};
 use crate::definitions::{Definitions, Problem, summaries, text_of};
 
-/// What all projects of a session share.
+/// The configuration that all projects of a session share.
 #[derive(Clone, Default)]
 pub(super) struct Configuration {
     /// The settings of the editor.
     section: Value,
     /// The folders that the user works in.
     pub(super) folders: Vec<PathBuf>,
-    /// What the user has said of these folders, where the client does not know whether they are trusted.
+    /// The user's answer about these folders, where the client does not know whether they are trusted.
     pub(super) is_trusted: Option<bool>,
-    /// The version of MLIR that the last tool printed which the user had run.
-    printed: Option<Version>,
+    /// The version of MLIR that the last tool printed which the user had run, by the path of a project.
+    printed: BTreeMap<Option<PathBuf>, Version>,
     /// Files of configuration in which the client shows problems.
     told: BTreeSet<Uri>,
 }
@@ -41,7 +41,7 @@ pub(super) struct ProjectFile {
 
 impl Configuration {
     /// The configuration of a document: the nearest file above it. What is in none of the folders, and has none, goes with
-    /// the first folder, as does what is no file.
+    /// the first folder, as does what is not a file.
     pub(super) fn file_for(&self, uri: &Uri) -> Option<PathBuf> {
         let first = || self.folders.first().and_then(|it| Project::nearest(it));
         let Some(path) = uri.to_file_path() else { return first() };
@@ -57,7 +57,7 @@ impl Configuration {
         holding.max_by_key(|it| it.as_os_str().len()).or(self.folders.first())
     }
 
-    /// What is at the path of a configuration.
+    /// The project file at the path of a configuration.
     pub(super) fn read(&self, path: Option<&Path>) -> Option<Project> {
         Project::read(path?).inspect_err(|error| tracing::warn!("{error:#}")).ok()
     }
@@ -66,7 +66,8 @@ impl Configuration {
     pub(super) fn config(&self, file: Option<&Project>) -> Config {
         let mut config = Config::layered(file, &self.section);
         config.passes.is_trusted = config.passes.is_trusted.or(self.is_trusted);
-        config.settings.mlir = config.settings.mlir.or(self.printed.map(Mlir::Printed));
+        let printed = self.printed.get(&file.map(|it| it.path.clone())).copied();
+        config.settings.mlir = config.settings.mlir.or(printed.map(Mlir::Printed));
         config.definitions.opened.clone_from(&self.folders);
         match file {
             None => config.definitions.folder = self.folders.first().cloned().unwrap_or_default(),
@@ -91,10 +92,10 @@ impl State {
         self.configure_from_layers();
     }
 
-    /// Takes the version of MLIR that a tool has printed.
-    pub(super) fn take_version(&mut self, version: Version) {
-        if self.configuration.printed.replace(version) != Some(version) {
-            self.configure_from_layers();
+    /// Takes the version of MLIR that a tool has printed which was run for a project.
+    pub(super) fn take_version(&mut self, project: Option<PathBuf>, version: Version) {
+        if self.configuration.printed.insert(project.clone(), version) != Some(version) {
+            self.configure_project(project.as_deref());
         }
     }
 
@@ -118,8 +119,8 @@ impl State {
         self.projects.at_mut_or_first(path.as_deref())
     }
 
-    /// Reads all files of configuration, of which some may be new, gone or others: documents may belong to other projects
-    /// now. Tells what is wrong in them.
+    /// Reads all files of configuration again; some may be new, gone or changed, so documents may belong to other projects
+    /// now. Reports their problems.
     pub(super) fn read_projects(&mut self) {
         let first = self.configuration.folders.first().and_then(|it| Project::nearest(it));
         self.begin_project(first.as_deref());
@@ -148,7 +149,7 @@ impl State {
         }
     }
 
-    /// Ends what has no document any more, and takes back what was told about its configuration.
+    /// Ends projects without documents, and withdraws the diagnostics of their configuration.
     pub(super) fn end_unused_projects(&mut self) {
         for project in self.projects.end_unused() {
             self.tell_problems(project.path.as_deref(), &[]);

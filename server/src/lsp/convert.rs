@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{self, *};
 use super::document::{Document, Places};
 use super::snapshot::Snapshot;
 
-/// Answers are nested no deeper: readers of JSON stop somewhere, some after 128 levels, of which one of ours takes two.
+/// Answers are nested no deeper: readers of JSON stop somewhere, some after 128 levels, and one of ours takes two.
 pub(super) const MOST_LEVELS: usize = 50;
 
 pub(super) fn severity(severity: Severity) -> DiagnosticSeverity {
@@ -100,7 +100,7 @@ pub(super) fn call_item(
     }
 }
 
-/// A symbol and what is inside it, so many levels deep.
+/// A symbol and what is inside it, this many levels deep.
 pub(super) fn document_symbol(
     places: &mut Places<'_>,
     symbol: analysis::DocumentSymbol,

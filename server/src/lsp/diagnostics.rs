@@ -1,9 +1,9 @@
 //! Push diagnostics: one job per changed document, newest text only, unchanged results not sent again.
 //!
-//! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A document
+//! While the user types, quick diagnostics come with every keystroke and the rest when the typing pauses. A document
 //! that was opened is answered step by step, if it is not a short one: errors nearby, all errors, then what takes longer.
 //! A first step that is short is taken by the thread that has the state, all others by workers. A client that asks for
-//! diagnostics itself is sent none; it is told to ask again when the next step is known, or when the typing pauses.
+//! diagnostics itself is sent none; it is asked to pull again when the next step is known, or when the typing pauses.
 
 mod written;
 
@@ -52,19 +52,26 @@ struct Sent {
 
 #[derive(Default)]
 struct Due {
-    /// What is to be answered now, step by step.
+    /// The remaining steps of the answer.
     steps: &'static [Depth],
     in_depth: Option<Instant>,
 }
 
 const OPENING: &[Depth] = &[Depth::Nearby, Depth::AtOnce, Depth::Full];
 
-/// The step behind the last one that a client has asked for since it opened a document.
+/// The step after the last one that a client has asked for since it opened a document.
 fn next_step(document: &Document) -> &'static [Depth] {
     match document.known {
         None => &[Depth::AtOnce],
         Some(_) => &[Depth::Full],
     }
+}
+
+/// How far a client that asks for diagnostics has been answered, as far as that counts after a change: the diagnostics
+/// of a whole large document come in two steps.
+pub(super) fn known_after_change(document: &Document, is_typed: bool) -> Option<Depth> {
+    let is_in_steps = !is_typed && document.len() > LARGE_FILE_BYTES;
+    document.known.map(|known| if is_in_steps { Depth::AtOnce } else { known })
 }
 
 impl Publisher {
@@ -82,7 +89,7 @@ impl Publisher {
         }
     }
 
-    /// The document has another text, which somebody is typing in, or all of it at once. Until the time returned somebody is
+    /// The document has another text, by typing or all at once. Until the time returned the user counts as
     /// typing.
     pub(super) fn mark_changed(&mut self, uri: Uri, bytes: usize, is_typed: bool) -> Option<Instant> {
         let now = Instant::now();
@@ -143,7 +150,7 @@ impl State {
         self.pool.is_idle() && self.projects.document(uri).is_some_and(is_first_short)
     }
 
-    /// Takes the first of these steps, and leaves those behind it to a worker, or all where it takes long.
+    /// Takes the first of these steps, and leaves those after it to a worker, or all where it takes long.
     fn take_here(&self, uri: Uri, first: Depth, steps: &'static [Depth]) -> Job {
         let (turns, snapshot, sent) = (self.turns.clone(), self.snapshot(Some(&uri)), self.sent(&uri));
         Box::new(move || {
@@ -212,7 +219,7 @@ impl State {
         });
     }
 
-    /// What a write has ended, which may have been to another document.
+    /// Resumes work that a write has cancelled, perhaps a write to another document.
     fn take_up_again(&mut self, uri: Uri, steps: &'static [Depth]) {
         match self.client.pulls_diagnostics {
             true => self.send(Outgoing::Refresh(Refresh::Diagnostics)),
@@ -220,7 +227,7 @@ impl State {
         }
     }
 
-    /// A client that was not told everything is to ask again when more is known.
+    /// Asks a client with incomplete diagnostics to pull again when more is known.
     pub(super) fn follow_pull(&self, uri: Uri, generation: u64) {
         let Some(document) = self.projects.document(&uri).filter(|it| it.generation == generation) else {
             return;
@@ -282,7 +289,7 @@ impl State {
         }
     }
 
-    /// Publishes the diagnostics of a file that is no document of ours.
+    /// Publishes the diagnostics of a file that is not a document of ours.
     pub(super) fn publish_beside_documents(&self, uri: &Uri, diagnostics: &[Diagnostic]) {
         let body = serde_json::to_vec(diagnostics).and_then(|it| notification(uri, &it, None));
         self.outbox.send_body(body);
@@ -340,7 +347,7 @@ fn is_short(document: &Document, depth: Depth) -> bool {
     depth != Depth::Full && document.len() <= LARGE_FILE_BYTES
 }
 
-/// The diagnostics of a document that the client is told.
+/// The diagnostics of a document that are sent to the client.
 fn all_of(snapshot: &Snapshot, document: &Document, depth: Depth) -> Vec<analysis::Diagnostic> {
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
@@ -348,7 +355,7 @@ fn all_of(snapshot: &Snapshot, document: &Document, depth: Depth) -> Vec<analysi
     if found.iter().any(|it| it.code == UNKNOWN_DIALECT) {
         snapshot.dialects.want();
     }
-    // What is left out now has to be said later.
+    // Omitted diagnostics have to be sent later.
     let client = &snapshot.client;
     let comes_later = !client.pulls_diagnostics || client.refreshes.contains(&Refresh::Diagnostics);
     if is_typing(document) && comes_later {
@@ -364,8 +371,8 @@ fn is_typing(document: &Document) -> bool {
     document.typing_until.is_some_and(|it| Instant::now() < it)
 }
 
-/// How far to look for a client that asks: while somebody types, only for what is quickly known, and when a document was
-/// opened, as far as it has been looked at already, if the client can be told to ask again.
+/// How far to look for a client that asks: while the user types, only for quick diagnostics, and when a document was
+/// opened, as far as it has been looked at already, if the client can be asked to pull again.
 pub(super) fn depth_to_pull(snapshot: &Snapshot, document: &Document) -> Depth {
     match document.known {
         _ if !snapshot.client.refreshes.contains(&Refresh::Diagnostics) => Depth::Full,

@@ -1,4 +1,4 @@
-//! The search for definitions of dialects that nobody has configured: begun when the first such dialect is seen, on a
+//! The search for definitions of dialects that are not configured: begun when the first such dialect is seen, on a
 //! thread of its own, and done again when a `.td` file changes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +18,7 @@ pub(super) struct Search {
     found: Option<Arc<Found>>,
 }
 
-/// What a snapshot knows of the search.
+/// The search as a snapshot sees it.
 pub(super) struct Dialects {
     was_wanted: Arc<AtomicBool>,
     turns: Turns,
@@ -31,7 +31,7 @@ impl Dialects {
         Self { was_wanted: search.was_wanted.clone(), turns: turns.clone(), found: search.found.clone() }
     }
 
-    /// For what nobody looks at: no search begins.
+    /// For background work: no search begins.
     pub(super) fn unasked(turns: &Turns) -> Self {
         Self { was_wanted: Arc::new(AtomicBool::new(true)), turns: turns.clone(), found: None }
     }
@@ -45,7 +45,7 @@ impl Dialects {
 }
 
 impl State {
-    /// Searches again where somebody has wanted to know before.
+    /// Searches again if a search has been asked for before.
     pub(super) fn search_dialects_again(&mut self) {
         if self.search.was_wanted.load(Ordering::Relaxed) {
             self.search_dialects();
@@ -69,7 +69,7 @@ impl State {
             let found = catch_unwind(AssertUnwindSafe(|| Found::search(&folders, &before)));
             turns.send("dialects found", move |state| state.take_dialects(found.ok()));
         };
-        // The workers are for what somebody waits for.
+        // The workers are for requests that the user waits for.
         let thread = std::thread::Builder::new().name("search of dialects".into());
         if let Err(error) = thread.stack_size(analysis::STACK_BYTES).spawn(search) {
             tracing::error!("cannot start a thread that searches for dialects: {error}");

@@ -37,14 +37,16 @@ pub(super) struct Document {
     pub(super) generation: u64,
     /// When it was changed last.
     pub(super) changed: Option<Instant>,
-    /// Set by a change that soon followed another: until then somebody is typing.
+    /// Set by a change that soon followed another: until then the user counts as typing.
     pub(super) typing_until: Option<Instant>,
     /// Where that was changed last, in the analysed text.
     pub(super) last_edit: TextSize,
-    /// What answers about all of it were made of.
+    /// The parts of earlier answers about the whole document.
     pub(super) answers: Arc<KeptAnswers>,
     /// How far it has been looked at since it was opened, for a client that asks for diagnostics.
     pub(super) known: Option<Depth>,
+    /// Whether its text has a line that is too long to be analysed; then it is analysed as an empty one.
+    pub(super) is_left_out: bool,
     text: Rope,
     mark_bytes: usize,
 }
@@ -71,6 +73,7 @@ impl Document {
             last_edit: TextSize::default(),
             answers: Arc::default(),
             known: None,
+            is_left_out: false,
             text: Rope::new(),
             mark_bytes: 0,
         };

@@ -1,4 +1,4 @@
-//! The client's messages, and a word about each that cannot be read: one slip of a client is no reason to lose the
+//! The client's messages, and a word about each that cannot be read: one slip of a client is not a reason to lose the
 //! server.
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
@@ -45,7 +45,7 @@ pub(super) fn header(body: &[u8]) -> String {
 
 /// The next message's body; `None` at the end of the input. A header without a length has an empty body.
 ///
-/// Where the length of a message was wrong, its rest stands before the next header: that is looked for anywhere in a
+/// Where the length of a message was wrong, its rest is before the next header: that is looked for anywhere in a
 /// line.
 async fn read_body(input: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<Vec<u8>>> {
     let mut length = 0;
@@ -87,11 +87,11 @@ fn message(body: &[u8]) -> Option<Incoming> {
 }
 
 fn is_json(body: &[u8]) -> bool {
-    // What is skipped is not decoded.
+    // Skipped messages are not decoded.
     std::str::from_utf8(body).is_ok() && serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok()
 }
 
-/// Half a character, as `\ud83d`, becomes U+FFFD, which has as many units of UTF-16: an editor sends it where somebody
+/// Half a character, as `\ud83d`, becomes U+FFFD, which has as many units of UTF-16: an editor sends it where a user
 /// deletes one half, and without it all later positions would be wrong.
 fn without_lone_surrogates(body: &[u8]) -> Vec<u8> {
     let unit = |at: usize| -> Option<u16> {

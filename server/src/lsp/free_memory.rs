@@ -1,4 +1,4 @@
-//! Memory that nobody needs once documents are closed, which goes back to the system.
+//! Returns memory to the system that is free once documents are closed.
 //!
 //! The allocator keeps pages for each thread, and what is free of them for a while. So where no document is left, all
 //! begins anew, threads included.
@@ -12,7 +12,7 @@ use super::state::State;
 const PATIENCE: Duration = Duration::from_millis(300);
 /// The allocator gives pages back that have been free for a second, but looks for them only when one becomes free.
 const LAG: Duration = Duration::from_millis(1_200);
-/// What is a page of its own.
+/// An allocation of this size gets pages of its own.
 const PAGE_BYTES: usize = 1 << 20;
 
 enum Step {
@@ -20,7 +20,7 @@ enum Step {
     GiveBack,
 }
 
-/// What is to be done about free memory next, and when.
+/// The next step of returning memory, and when it is due.
 #[derive(Default)]
 pub(super) struct FreeMemory {
     next: Option<(Instant, Step)>,

@@ -1,6 +1,6 @@
-//! What is known of the workspace's `.mlir` files that nobody has open: their problems and symbols.
+//! The problems and symbols of the workspace's `.mlir` files that are not open.
 //!
-//! It begins when somebody first asks for the workspace, on a thread of its own that waits while somebody waits for
+//! It begins with the first request about the workspace, on a thread of its own that pauses while a client waits for
 //! an answer about a document. Each file has a database of its own, which is gone when the file is known.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use analysis::ods::Registry;
-use analysis::{Depth, Host};
+use analysis::{Depth, Host, overlong_line};
 use globset::{Glob, GlobSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::ls_types::*;
@@ -38,7 +38,7 @@ const BOUNDS: Bounds = Bounds { entries: 500_000, files: 2_000, bytes: 1 << 20, 
 /// Of larger files only what is quickly known is said.
 const LARGE_FILE_BYTES: usize = 256 << 10;
 
-/// How often the look at a file is given up for what somebody waits for; then it is only a quick one.
+/// How often the analysis of a file is interrupted by requests; after that it is only a quick one.
 const MOST_INTERRUPTIONS: usize = 3;
 
 /// Diagnostics of one file.
@@ -56,7 +56,7 @@ pub(super) struct Indexed {
 
 type Files = FxHashMap<PathBuf, Arc<Indexed>>;
 
-/// What a snapshot sees of the index.
+/// The index as a snapshot sees it.
 #[derive(Clone, Default)]
 pub(super) struct Unopened {
     pub(super) files: Arc<Files>,
@@ -64,13 +64,13 @@ pub(super) struct Unopened {
     pub(super) is_complete: bool,
 }
 
-/// What runs when the index is complete.
+/// A callback for when the index is complete.
 type Waiting = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 pub(super) struct Index {
     known: Unopened,
-    /// Whether somebody has asked for it.
+    /// Whether it has been asked for.
     has_begun: bool,
     /// Whether the client has yet to say what it does not show.
     asks_what_is_excluded: bool,
@@ -91,7 +91,7 @@ impl Index {
     }
 }
 
-/// What the files of a project are looked at with.
+/// The settings and registry for the files of a project.
 #[derive(Clone)]
 struct Setup {
     config: Arc<Config>,
@@ -103,7 +103,7 @@ impl Setup {
         Self { config: project.config.clone(), registry: project.registry().clone() }
     }
 
-    /// That of a project of which nothing is open.
+    /// The setup of a project without open documents.
     fn read(configuration: &Configuration, path: Option<&Path>) -> Self {
         let config = Arc::new(configuration.config(configuration.read(path).as_ref()));
         let registry = Definitions::read(&config.definitions).registry;
@@ -130,7 +130,7 @@ struct Job {
 }
 
 impl State {
-    /// Runs `then` when the index is complete, or after some time; begins it where nobody has asked before.
+    /// Runs `then` when the index is complete, or after some time; begins it with the first request.
     pub(super) fn when_indexed(&mut self, then: Waiting) {
         if !self.index.has_begun {
             self.index.has_begun = true;
@@ -280,9 +280,9 @@ impl Job {
         self.turns.send("index", move |state| state.end_index(Some(&listing)));
     }
 
-    /// What is to be known of a file; `None` where it is no text.
+    /// The entry of a file; `None` where it is not a text, or one that is not analysed.
     fn look_at(&mut self, path: &Path, stamp: Stamp) -> Option<Indexed> {
-        let text = std::fs::read_to_string(path).ok()?;
+        let text = std::fs::read_to_string(path).ok().filter(|it| overlong_line(it).is_none())?;
         let uri = Uri::from_file_path(path)?;
         let setup = self.setup(&uri);
         let is_large = text.len() > LARGE_FILE_BYTES;
@@ -316,7 +316,7 @@ impl Job {
         None
     }
 
-    /// What the file is looked at with; each project is read once.
+    /// The setup for the file; each project is read once.
     fn setup(&mut self, uri: &Uri) -> Setup {
         let path = self.configuration.file_for(uri);
         let read = || Setup::read(&self.configuration, path.as_deref());
@@ -378,7 +378,7 @@ fn path_of(uri: &Uri) -> Option<PathBuf> {
     Some(uri.to_file_path()?.into_owned())
 }
 
-/// What parses of the globs.
+/// The globs that parse.
 fn globs(texts: &[String]) -> GlobSet {
     let mut set = GlobSet::builder();
     texts.iter().filter_map(|it| Glob::new(it).ok()).for_each(|it| _ = set.add(it));

@@ -13,7 +13,7 @@ use super::kept_ops::KeptOps;
 use super::position::{from_start, placed};
 use super::snapshot::Snapshot;
 
-/// What the last answer was made of.
+/// The parts of the last answer.
 pub(super) struct KeptList<T>(Mutex<KeptOps<OfRoot<T>>>);
 
 impl<T> Default for KeptList<T> {
@@ -24,14 +24,14 @@ impl<T> Default for KeptList<T> {
 
 /// How an answer is found and written.
 pub(super) struct Entries<'a, T, S> {
-    /// What it depends on.
+    /// The inputs that it depends on.
     pub(super) scope: Scope,
     /// In an isolated op, root by root, with places that count from the root's start.
     pub(super) inside: &'a dyn Fn(&VersionedOp) -> Vec<Vec<T>>,
     /// Outside of isolated ops, in text order.
     pub(super) outside: Vec<T>,
     pub(super) range: fn(&T) -> TextRange,
-    /// What is sent of an entry at a place; `None` for nothing. Always the same for the same entry and place of a document.
+    /// The text that is sent for an entry at a place; `None` for nothing. Always the same for the same entry and place of a document.
     pub(super) sent: &'a dyn Fn(&T, Range) -> Option<S>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Entries<'a, T, S> {
 struct OfRoot<T> {
     /// With ranges that count from the root's start.
     entries: Box<[(T, Range)]>,
-    /// What is sent where the root starts there.
+    /// The text that is sent where the root starts at that position.
     written: Option<(Position, Arc<str>)>,
 }
 

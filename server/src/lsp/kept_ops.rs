@@ -1,4 +1,4 @@
-//! What was said about the isolated ops of a document, kept from answer to answer while it holds.
+//! Results about the isolated ops of a document, kept from answer to answer while they hold.
 
 use analysis::{Version, VersionedOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,8 +15,8 @@ impl<T> Default for KeptOps<T> {
 }
 
 impl<T> KeptOps<T> {
-    /// What is said about an isolated op, root by root; computed where that is not known. What was computed until an edit
-    /// comes is kept.
+    /// The results about an isolated op, root by root; computed if unknown. Results that were computed before an edit
+    /// interrupts are kept.
     pub(super) fn of(
         &mut self,
         snapshot: &Snapshot,

@@ -1,4 +1,4 @@
-//! The semantic tokens of a document, put together of those of each isolated op, which are kept while they hold.
+//! The semantic tokens of a document, merged from those of each isolated op, which are kept while they hold.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use super::semantic_legend::relative;
 use super::snapshot::Snapshot;
 use super::token_runs::{Run, TokenRuns};
 
-/// What the last answer was made of.
+/// The parts of the last answer.
 #[derive(Default)]
 pub(super) struct KeptTokens(Mutex<KeptOps<Arc<Run>>>);
 
@@ -48,7 +48,7 @@ fn run(tokens: &[analysis::SemanticToken], start: TextSize, places: &mut Places<
     Arc::new(Run { tokens: tokens.into(), last: from_start(last, at) })
 }
 
-/// The tokens outside of isolated ops, in a run wherever they stand between the same roots, with the start of the first.
+/// The tokens outside of isolated ops, in a run wherever they are between the same roots, with the start of the first.
 fn outside(
     tokens: &[analysis::SemanticToken],
     ops: &[VersionedOp],

@@ -14,7 +14,7 @@ use super::answers::body;
 use super::framing::{Incoming, Messages, header};
 use super::in_order::{InOrder, Started};
 
-/// So many messages are read before the first of them is handled.
+/// This many messages are read before the first of them is handled.
 const READ_AHEAD: usize = 64;
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -55,7 +55,7 @@ impl Outbox {
 /// Serves until the input ends or the client sends `exit`, and everything asked until then is answered.
 ///
 /// Calls `at_end` when the last message was read. Nothing waits for a client that does not read: not the edit and not
-/// the cancellation that may stand behind a request.
+/// the cancellation that may be after a request.
 pub(super) async fn serve(
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin,
@@ -105,7 +105,7 @@ pub(super) async fn serve(
     tokio::join!(biased; read_ahead(input, at_end, sender), handling, write(bodies, output));
 }
 
-/// Reads on while messages are handled, and until nobody handles them any more.
+/// Reads ahead while messages are handled, until the handling ends.
 async fn read_ahead(input: impl AsyncRead + Unpin, at_end: impl FnOnce(), sender: mpsc::Sender<Incoming>) {
     let mut input = Messages::new(input);
     let reading = async {
@@ -123,7 +123,7 @@ async fn read_ahead(input: impl AsyncRead + Unpin, at_end: impl FnOnce(), sender
     }
 }
 
-/// Writes until nobody can send any more.
+/// Writes until all senders are gone.
 async fn write(mut bodies: Bodies, output: impl AsyncWrite + Unpin) {
     let mut output = BufWriter::with_capacity(BUFFER_BYTES, output);
     while let Some(body) = bodies.recv().await {

@@ -52,7 +52,7 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
     }
 }
 
-/// What the client is asked to tell: changes of settings, of the files that configure a project, and of those of MLIR.
+/// The notifications that the client is asked for: changes of settings, of the files that configure a project, and of those of MLIR.
 pub(super) fn registrations(client: &Client) -> Vec<Registration> {
     let settings = client.registers_configuration.then(|| Registration {
         id: "configuration".to_owned(),
@@ -108,7 +108,7 @@ async fn show(peer: Peer, uri: Uri) {
     }
 }
 
-/// What the user chooses to have something run.
+/// The button by which the user trusts a project.
 const TRUST: &str = "Trust";
 
 /// Waits for the user, who may take as long as they like.

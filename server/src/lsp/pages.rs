@@ -68,7 +68,7 @@ impl Pages {
     }
 }
 
-/// A file that is written last: what stands in it tells whether the pages are those of this program.
+/// A file that is written last: its content shows whether the pages are those of this program.
 const MARK: &str = "written";
 
 fn write(folder: &Path) -> io::Result<()> {

@@ -96,7 +96,7 @@ pub(crate) fn placed(seen: Position, start: Position) -> Position {
     Position { line: start.line.saturating_add(seen.line), character: before.saturating_add(seen.character) }
 }
 
-/// Positions of byte offsets, most of which are near the one before.
+/// Positions of byte offsets that are mostly near the one before.
 ///
 /// Where the rope holds a line up to the offset in one piece, in ASCII, the position is the same in each encoding and
 /// needs no look into the rope but the one for the piece, which the next offset may need too. Hundreds of diagnostics
@@ -126,7 +126,7 @@ struct Chunk<'a> {
     /// Its first byte and line in the rope.
     start: usize,
     first_line: usize,
-    /// Carriage returns end lines of their own, or belong to the line feed behind them.
+    /// Carriage returns end lines of their own, or belong to the line feed after them.
     has_returns: bool,
     /// The beginning of the line that was asked for last, in the piece, and the lines before it there.
     last_line: Option<(usize, usize)>,

@@ -19,10 +19,10 @@ use crate::definitions::Problem;
 pub(super) struct OpenProject {
     /// Where its configuration is; `None` where there is none.
     pub(super) path: Option<PathBuf>,
-    /// What is there; `None` also where it cannot be read.
+    /// The file there; `None` also where it cannot be read.
     pub(super) file: Option<Project>,
     pub(super) config: Arc<Config>,
-    /// What is wrong in the definitions that were read last.
+    /// The problems of the definitions that were read last.
     pub(super) problems: Vec<Problem>,
     pub(super) host: Host,
     pub(super) documents: Arc<Documents>,
@@ -86,7 +86,7 @@ impl Projects {
         &self.first
     }
 
-    /// The first one, and the others.
+    /// The project of the first folder, and all others.
     pub(super) fn parts(&self) -> (&OpenProject, &[OpenProject]) {
         (&self.first, &self.others)
     }

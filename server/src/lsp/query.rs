@@ -18,7 +18,7 @@ use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run, 
 use super::turns::Turns;
 use super::worker_pool::Lane;
 
-/// How often a request is run again before the client is told to ask again itself.
+/// How often a request is run again before the client has to ask again itself.
 const MOST_RETRIES: u32 = 100;
 
 /// The fate of a request that an edit supersedes.
@@ -39,7 +39,7 @@ pub(super) const RETRY: Superseded = Superseded::Retry { left: MOST_RETRIES };
 
 /// Where a request is answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum RunsOn {
     /// On the thread that reads the messages, if it takes no more than that; else on a worker.
     Here(Patience),
     Worker,
@@ -87,7 +87,7 @@ fn document_in(params: &Value) -> Option<Uri> {
     decoded(named.clone()).ok()
 }
 
-/// What a client sent, if it has the right form.
+/// The parameters that a client sent, if they have the right form.
 pub(super) fn decoded<T: DeserializeOwned>(sent: Value) -> Result<T> {
     serde_json::from_value(sent).map_err(|error| Error::invalid_params(error.to_string()))
 }
@@ -96,7 +96,7 @@ pub(super) fn decoded<T: DeserializeOwned>(sent: Value) -> Result<T> {
 pub(super) struct Query {
     pub(super) method: &'static str,
     pub(super) superseded: Superseded,
-    pub(super) place: Place,
+    pub(super) runs_on: RunsOn,
     pub(super) lane: Lane,
     /// Decodes parameters.
     pub(super) prepare: fn(Value) -> Result<Job>,
@@ -115,16 +115,16 @@ struct Asked {
 }
 
 impl Query {
-    /// The answer, if it takes no longer than its place allows, and nothing that was sent before is still at work.
+    /// The answer, if it takes no longer than that allows, and nothing that was sent before is still at work.
     pub(super) fn answer_here(&self, turns: &Turns, job: &Job) -> Option<Answer> {
-        let Place::Here(patience) = self.place else { return None };
+        let RunsOn::Here(patience) = self.runs_on else { return None };
         turns
             .look(|state| run_here(&state.snapshot(job.about.as_ref()), patience, &job.run))
             .flatten()
             .map(Answer)
     }
 
-    /// The answer of a worker. The request is cancelled when nobody waits for it any more.
+    /// The answer of a worker. The request is cancelled when its future is dropped.
     pub(super) async fn answer(&self, turns: Turns, job: Job) -> Answer {
         let (reply, answer) = oneshot::channel();
         let handle = Arc::new(CancellationHandle::default());

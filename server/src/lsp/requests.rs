@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{lsp_request, request};
 use super::commands;
 use super::handlers;
 use super::query::{
-    Handler, Place, Query, RETRY, Superseded, WritingHandler, decoded, prepare, prepare_writing,
+    Handler, Query, RETRY, RunsOn, Superseded, WritingHandler, decoded, prepare, prepare_writing,
 };
 use super::turns::Turns;
 use super::worker_pool::Lane;
@@ -39,11 +39,11 @@ macro_rules! name {
 }
 
 macro_rules! requests {
-    ($(protocol($superseded:expr, $place:expr, $lane:expr) => { $($method:tt => $handler:ident,)* })*
-     $(writing($writing_superseded:expr, $writing_place:expr, $writing_lane:expr) => {
+    ($(protocol($superseded:expr, $runs_on:expr, $lane:expr) => { $($method:tt => $handler:ident,)* })*
+     $(writing($writing_superseded:expr, $writing_runs_on:expr, $writing_lane:expr) => {
          $($writing_method:tt => $writing_handler:ident,)*
      })*
-     $(beyond($beyond_superseded:expr, $beyond_place:expr, $beyond_lane:expr) => {
+     $(beyond($beyond_superseded:expr, $beyond_runs_on:expr, $beyond_lane:expr) => {
          $($beyond_method:tt => $beyond_handler:ident,)*
      })*) => {
         static REQUESTS: &[Registered] = &[
@@ -51,7 +51,7 @@ macro_rules! requests {
                 query: Query {
                     method: $method,
                     superseded: $superseded,
-                    place: $place,
+                    runs_on: $runs_on,
                     lane: $lane,
                     prepare: |params| {
                         let handler: HandlerOf<lsp_request!($method)> = handlers::$handler;
@@ -64,7 +64,7 @@ macro_rules! requests {
                 query: Query {
                     method: $writing_method,
                     superseded: $writing_superseded,
-                    place: $writing_place,
+                    runs_on: $writing_runs_on,
                     lane: $writing_lane,
                     prepare: |params| {
                         let handler: WritingHandler<<lsp_request!($writing_method) as request::Request>::Params> =
@@ -78,7 +78,7 @@ macro_rules! requests {
                 query: Query {
                     method: $beyond_method,
                     superseded: $beyond_superseded,
-                    place: $beyond_place,
+                    runs_on: $beyond_runs_on,
                     lane: $beyond_lane,
                     prepare: |params| prepare(params, handlers::$beyond_handler),
                 },
@@ -89,18 +89,18 @@ macro_rules! requests {
 }
 
 requests! {
-    protocol(Superseded::ContentModified, Place::Here(Patience::Glance), Lane::Typing) => {
+    protocol(Superseded::ContentModified, RunsOn::Here(Patience::Glance), Lane::Typing) => {
         "textDocument/hover" => hover,
         "textDocument/signatureHelp" => signature_help,
     }
-    protocol(Superseded::ContentModified, Place::Worker, Lane::Typing) => {
+    protocol(Superseded::ContentModified, RunsOn::Worker, Lane::Typing) => {
         "textDocument/completion" => completion,
         "textDocument/onTypeFormatting" => on_type_formatting,
     }
-    protocol(RETRY, Place::Worker, Lane::Typing) => {
+    protocol(RETRY, RunsOn::Worker, Lane::Typing) => {
         "completionItem/resolve" => completion_resolve,
     }
-    protocol(Superseded::ContentModified, Place::Here(Patience::Glance), Lane::Usual) => {
+    protocol(Superseded::ContentModified, RunsOn::Here(Patience::Glance), Lane::Usual) => {
         "textDocument/definition" => definition,
         "textDocument/declaration" => declaration,
         "textDocument/references" => references,
@@ -111,7 +111,7 @@ requests! {
         "textDocument/linkedEditingRange" => linked_editing_range,
         "textDocument/selectionRange" => selection_range,
     }
-    protocol(Superseded::ContentModified, Place::Worker, Lane::Usual) => {
+    protocol(Superseded::ContentModified, RunsOn::Worker, Lane::Usual) => {
         "textDocument/implementation" => implementation,
         "textDocument/inlayHint" => inlay_hint,
         "inlayHint/resolve" => inlay_hint_resolve,
@@ -124,34 +124,34 @@ requests! {
         "textDocument/formatting" => formatting,
         "textDocument/rangeFormatting" => range_formatting,
     }
-    protocol(RETRY, Place::Here(Patience::Glance), Lane::WholeFiles) => {
+    protocol(RETRY, RunsOn::Here(Patience::Glance), Lane::WholeFiles) => {
         "textDocument/documentSymbol" => document_symbol,
     }
-    protocol(RETRY, Place::Worker, Lane::WholeFiles) => {
+    protocol(RETRY, RunsOn::Worker, Lane::WholeFiles) => {
         "workspace/symbol" => workspace_symbol,
     }
-    protocol(Superseded::Retrigger, Place::Here(Patience::Frame), Lane::WholeFiles) => {
+    protocol(Superseded::Retrigger, RunsOn::Here(Patience::Frame), Lane::WholeFiles) => {
         "textDocument/diagnostic" => diagnostic,
     }
-    protocol(Superseded::Retrigger, Place::Worker, Lane::WholeFiles) => {
+    protocol(Superseded::Retrigger, RunsOn::Worker, Lane::WholeFiles) => {
         "workspace/diagnostic" => workspace_diagnostic,
     }
-    writing(RETRY, Place::Here(Patience::Glance), Lane::WholeFiles) => {
+    writing(RETRY, RunsOn::Here(Patience::Glance), Lane::WholeFiles) => {
         "textDocument/foldingRange" => folding_range,
     }
-    writing(RETRY, Place::Worker, Lane::WholeFiles) => {
+    writing(RETRY, RunsOn::Worker, Lane::WholeFiles) => {
         "textDocument/codeLens" => code_lens,
         "textDocument/documentLink" => document_link,
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
-    beyond(RETRY, Place::Worker, Lane::Usual) => {
+    beyond(RETRY, RunsOn::Worker, Lane::Usual) => {
         "affine/syntaxTree" => syntax_tree,
         "affine/dependenceGraph" => dependence_graph,
         "affine/explain" => explain,
         "affine/diagnosticCodes" => diagnostic_codes,
     }
-    beyond(Superseded::ContentModified, Place::Worker, Lane::Usual) => {
+    beyond(Superseded::ContentModified, RunsOn::Worker, Lane::Usual) => {
         "affine/iterationSpace" => iteration_space,
         "affine/polyhedron" => polyhedron,
         "affine/optimize" => optimize,
@@ -200,7 +200,7 @@ mod tests {
     use super::super::state::State;
     use super::*;
 
-    /// What all requests of the table ask for together.
+    /// The parameters of all requests of the table together.
     fn of_closed_document() -> Value {
         let uri = "untitled:closed";
         let position = json!({ "line": 0, "character": 0 });

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use analysis::ods::Registry;
-use analysis::{Host, SourceFile};
+use analysis::{Host, MOST_TOKENS_OF_LINE, SourceFile, overlong_line};
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::*;
 
 use super::capabilities::Client;
 use super::configuration::Configuration;
-use super::diagnostics::{Publisher, TYPING};
+use super::diagnostics::{Publisher, TYPING, known_after_change};
 use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
 use super::free_memory::FreeMemory;
@@ -51,7 +51,7 @@ pub(super) enum Outgoing {
     },
 }
 
-/// A kind of answers that a client may be told to ask for again.
+/// A kind of answers that a client may be asked to refresh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refresh {
     InlayHints,
@@ -79,7 +79,7 @@ pub(super) struct State {
     pub(super) outbox: Outbox,
     /// When the state's thread looks at the latest for what is due.
     pub(super) sleeps_until: Option<Instant>,
-    /// Whether the session is over. Jobs can send turns to the end, so that their channel does not tell.
+    /// Whether the session is over. Jobs can send turns to the end, so that their channel does not show it.
     pub(super) has_ended: bool,
 }
 
@@ -145,7 +145,7 @@ impl State {
         }
     }
 
-    /// When something is to be done that nobody sends a turn for.
+    /// When something is due without a message.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.publisher.next_due().into_iter().chain(self.free_memory.next_due()).min()
     }
@@ -168,9 +168,18 @@ impl State {
         let open = project.documents.get(&uri).map(|document| document.file);
         let file = open.unwrap_or_else(|| project.file());
         // To parse takes most memory, and then the text is not here twice yet.
-        set_text(&mut project.host, file, analysed(text));
-        let document = Document::new(file, version, generation, text);
-        Arc::make_mut(&mut project.documents).insert(uri, document);
+        let line = set_text(&mut project.host, file, analysed(text));
+        let mut document = Document::new(file, version, generation, text);
+        document.is_left_out = line.is_some();
+        Arc::make_mut(&mut project.documents).insert(uri.clone(), document);
+        line.into_iter().for_each(|it| self.tell_left_out(&uri, it));
+    }
+
+    fn tell_left_out(&self, uri: &Uri, line: usize) {
+        let name = uri.as_str().rsplit('/').next().unwrap_or_default();
+        let line = line + 1;
+        let why = format!("line {line} has more than {MOST_TOKENS_OF_LINE} tokens");
+        self.send(Outgoing::Tell(format!("{name} is not analysed: {why}.")));
     }
 
     /// Applies changes strictly in order, each to the text that the one before it left.
@@ -188,6 +197,8 @@ impl State {
             |it: &str| it.chars().count() == 1 && it.chars().all(|it| it.is_alphanumeric() || it == '.');
         let is_typed = since < TYPING || matches!(&*changes, [change] if is_letter(&change.text));
         let is_parsed_once = changes.len() > MOST_REPARSES;
+        let was_left_out = document.is_left_out;
+        let mut overlong = None;
         for change in changes {
             let change = match change.range {
                 Some(range) => document.splice(range, &change.text, self.client.encoding),
@@ -200,19 +211,25 @@ impl State {
                 continue;
             }
             let edited = match &change {
-                Change::Edit(edit) => {
+                Change::Edit(edit) if !document.is_left_out && edit.insert.len() <= MOST_TOKENS_OF_LINE => {
                     catch_unwind(AssertUnwindSafe(|| host.edit(document.file, edit))).is_ok()
                 }
-                Change::Whole => false,
+                _ => false,
             };
             if !edited {
-                set_text(host, document.file, &document.analysed_text());
+                overlong = set_text(host, document.file, &document.analysed_text());
+                document.is_left_out = overlong.is_some();
             }
         }
         if is_parsed_once {
-            set_text(host, document.file, &document.analysed_text());
+            overlong = set_text(host, document.file, &document.analysed_text());
+            document.is_left_out = overlong.is_some();
         }
-        document.typing_until = self.publisher.mark_changed(uri, document.len(), is_typed);
+        document.typing_until = self.publisher.mark_changed(uri.clone(), document.len(), is_typed);
+        document.known = known_after_change(document, is_typed);
+        if let Some(line) = overlong.filter(|_| !was_left_out) {
+            self.tell_left_out(&uri, line);
+        }
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
@@ -227,7 +244,7 @@ impl State {
         self.free_memory.mark();
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);
-        // What is on the disk may be another text.
+        // The file on the disk may have another text.
         self.index_again();
     }
 
@@ -315,10 +332,14 @@ fn clear_file(project: &mut OpenProject, file: SourceFile) {
     project.spare_files.push(file);
 }
 
-/// Sets a file's text; a text that panics the parser is analysed as an empty one.
-fn set_text(host: &mut Host, file: SourceFile, text: &str) {
+/// Sets a file's text; a text that panics the parser is analysed as an empty one. So is one with a line that is too long,
+/// which is given.
+fn set_text(host: &mut Host, file: SourceFile, text: &str) -> Option<usize> {
+    let overlong = overlong_line(text);
+    let text = if overlong.is_some() { "" } else { text };
     if catch_unwind(AssertUnwindSafe(|| host.set_text(file, text))).is_err() {
         tracing::error!("the parser panicked; the file is left out until its next change");
         let _ = catch_unwind(AssertUnwindSafe(|| host.set_text(file, "")));
     }
+    overlong
 }

@@ -1,7 +1,7 @@
 //! Standard input and output for the message loop.
 //!
 //! Where they are pipes or sockets, as every editor makes them, the loop itself waits for them. Elsewhere a thread
-//! stands between, which costs each message a switch of threads in each direction.
+//! is between, which costs each message a switch of threads in each direction.
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -60,7 +60,7 @@ mod waited_for {
 
     fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
         let socket = Socket::from(fd);
-        // Fails for what is no such socket, before it is made to not block.
+        // Fails for anything but such a socket, before it is made non-blocking.
         socket.local_addr()?;
         socket.set_nonblocking(true)?;
         UnixStream::from_std(socket)

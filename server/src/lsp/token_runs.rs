@@ -1,5 +1,5 @@
 //! Semantic tokens of a document in the protocol's relative form, in runs that documents share while they are the same: those
-//! of a root of an isolated op, or of what stands between two.
+//! of a root of an isolated op, or of what is between two.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::position::{from_start, placed};
 /// Numbers that make one token.
 const NUMBERS: usize = 5;
 
-/// Tokens wherever they stand: each relative to the one before, the first to where the run begins.
+/// Tokens wherever they are: each relative to the one before, the first to where the run begins.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) tokens: Box<[SemanticToken]>,
@@ -55,7 +55,7 @@ pub(super) struct TokenRuns {
 }
 
 impl TokenRuns {
-    /// Adds a run behind all others, which begins at a position.
+    /// Adds a run after all others, which begins at a position.
     pub(super) fn push(&mut self, start: Position, run: Arc<Run>) {
         let Some(first) = run.tokens.first() else { return };
         let position = placed(Position::new(first.delta_line, first.delta_start), start);
@@ -71,7 +71,7 @@ impl TokenRuns {
         self.runs.iter().map(PlacedRun::tokens)
     }
 
-    /// The tokens from the last to the first, but those of so many runs at the end.
+    /// The tokens from the last to the first, but those of this many runs at the end.
     fn tokens_from_end(&self, skipped: usize) -> impl Iterator<Item = &SemanticToken> {
         self.runs.iter().rev().skip(skipped).flat_map(|it| it.tokens().rev())
     }

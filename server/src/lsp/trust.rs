@@ -11,7 +11,7 @@ use super::state::{Outgoing, State};
 use super::turns::Turns;
 use crate::trusted_folders::{are_trusted, trust};
 
-/// What the session knows of the user's trust, beside what the client says.
+/// The user's trust as the session knows it, besides what the client says.
 #[derive(Default)]
 pub(super) struct Trust {
     was_wanted: Arc<AtomicBool>,
@@ -21,7 +21,7 @@ pub(super) struct Trust {
     waiting: Vec<Sender<bool>>,
 }
 
-/// What a snapshot does about it.
+/// Asks the user from a snapshot.
 pub(super) struct Asking {
     was_wanted: Arc<AtomicBool>,
     turns: Turns,
@@ -32,7 +32,7 @@ impl Asking {
         Self { was_wanted: trust.was_wanted.clone(), turns: turns.clone() }
     }
 
-    /// For what nobody looks at: nobody is asked.
+    /// For background work: the user is not asked.
     pub(super) fn never(turns: &Turns) -> Self {
         Self { was_wanted: Arc::new(AtomicBool::new(true)), turns: turns.clone() }
     }
@@ -84,7 +84,7 @@ impl State {
     fn tell_trust(&mut self) {
         let is_trusted = self.projects.first().config.passes.is_trusted == Some(true);
         for waiting in self.trust.waiting.drain(..) {
-            // Nobody waits any more where the client has cancelled.
+            // The receiver is gone if the client has cancelled.
             _ = waiting.send(is_trusted);
         }
     }

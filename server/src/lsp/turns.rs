@@ -67,7 +67,7 @@ impl Turns {
         self.take_if(|_| true, method, run);
     }
 
-    /// As [`take`](Self::take), where it is short by what is seen of the state.
+    /// Like [`take`](Self::take), but only if `is_short` says so of the state; else it is sent.
     pub(super) fn take_if(
         &self,
         is_short: impl FnOnce(&State) -> bool,
@@ -110,7 +110,7 @@ impl Turns {
         held
     }
 
-    /// What somebody sees of the state, and keeps it from changing meanwhile; `None` where a turn waits or runs, or a
+    /// Looks at the state, which cannot change meanwhile; `None` where a turn waits or runs, or a
     /// worker does.
     pub(super) fn look<R>(&self, look: impl FnOnce(&State) -> R) -> Option<R> {
         let is_done = || self.unfinished.load(Ordering::SeqCst) == 0;

@@ -1,7 +1,7 @@
 //! Threads that answer from snapshots: interactive jobs, lane by lane, before background ones.
 //!
 //! Background jobs have keys: a newer one replaces the waiting older one. At least one thread is always left to
-//! interactive jobs, and one more to what somebody who types waits for.
+//! interactive jobs, and one more to requests that a typing user waits for.
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -19,7 +19,7 @@ const GLANCE: Duration = Duration::from_millis(1);
 
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
-/// What kind of interactive job it is; those of a lane before all behind it.
+/// The priority of an interactive job; earlier lanes come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lane {
     /// Belongs to a key that was just hit: of no use when the next one is.
@@ -29,7 +29,7 @@ pub(super) enum Lane {
     WholeFiles,
 }
 
-/// What a thread does.
+/// The role of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Work {
     Interactive(Lane),
@@ -65,7 +65,7 @@ impl Queues {
             && self.background_running + self.interactive_running == 0
     }
 
-    /// The next of the jobs that may run on one more of so many threads.
+    /// The next of the jobs that may run on one more of this many threads.
     fn next_work(&self, threads: usize) -> Option<Work> {
         let waits = |lane: &Lane| !self.interactive[*lane as usize].is_empty();
         if waits(&Lane::Typing) {
@@ -109,7 +109,7 @@ impl Queues {
     }
 
     /// Puts a background job in the place of the waiting one of its key. At the end of the queue, a file in which
-    /// somebody types would wait again with each change, behind all others.
+    /// the user types would wait again with each change, after all others.
     fn replace(&mut self, key: String, job: Job) {
         match self.background.iter_mut().find(|(waiting, _)| *waiting == key) {
             Some((_, waiting)) => *waiting = job,
@@ -185,7 +185,7 @@ impl WorkerPool {
     }
 }
 
-/// The way of work to stand back behind jobs that somebody waits for.
+/// Lets background work yield to jobs that a client waits for.
 pub(super) struct Courtesy(Arc<Shared>);
 
 impl Courtesy {
@@ -245,7 +245,7 @@ impl Shared {
             let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
             let mut queues = self.lock();
             queues.count(work, |it| it - 1);
-            // What had to leave this thread free may have it now.
+            // A job that had to leave this thread free may have it now.
             let others_wait = queues.has_work(self.threads);
             drop(queues);
             if others_wait {
@@ -271,7 +271,7 @@ impl Shared {
 mod tests {
     use super::*;
 
-    /// What begins on one more of three threads.
+    /// The next job of one more of three threads.
     fn begins(queues: &mut Queues) -> Option<Work> {
         queues.take(3).map(|it| it.1)
     }

@@ -17,7 +17,7 @@ pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 pub(crate) use passes::passes;
-pub(crate) use proposals::{costs, proposals, summary};
+pub(crate) use proposals::{costs, no_proposal, predicted, proposals, summary};
 
 use super::Source;
 
@@ -54,6 +54,9 @@ pub(crate) fn dependences(
         for dependence in &function.dependences {
             writeln!(out, "  {}", dependence_line(function, dependence))?;
         }
+        if let Some(reason) = &function.flow_unknown {
+            writeln!(out, "  which of them carry values is not known: {reason}")?;
+        }
         for group in &function.not_computed {
             let NotComputed { memrefs, apart, pairs, reason, .. } = group;
             let memrefs = memrefs.join(", ");
@@ -76,7 +79,7 @@ pub(crate) fn dependences(
 
 /// The subscripts as they are written, with their brackets; empty in the generic form.
 fn subscripts(text: &str, access: &Access) -> String {
-    // What follows the first colon are types.
+    // Types follow the first colon.
     let operands = text.get(usize::from(access.range.end())..).and_then(|it| it.split(':').next());
     let operands = operands.unwrap_or_default();
     let mut behind = operands.match_indices(&access.memref).filter_map(|(at, name)| {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::Action;
+use analysis::{Action, Diagnostic};
 use serde_json::{Value, json};
 
 mod comparison;
@@ -25,26 +25,38 @@ use super::{Checked, Source};
 
 const VERSION: u32 = 1;
 
+/// Each finding is written before the next is made: there may be a million.
 pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
-    let files: Vec<_> = files.iter().map(checked).collect();
-    print(out, &json!({ "version": VERSION, "files": files }))
+    write!(out, "{{\"files\":[")?;
+    for (number, file) in files.iter().enumerate() {
+        separate(out, number)?;
+        write!(out, "{{\"diagnostics\":[")?;
+        for (number, found) in file.diagnostics.iter().enumerate() {
+            separate(out, number)?;
+            serde_json::to_writer(&mut *out, &diagnostic(&file.source, found))?;
+        }
+        write!(out, "],\"path\":")?;
+        serde_json::to_writer(&mut *out, &file.source.path)?;
+        out.write_all(b"}")?;
+    }
+    writeln!(out, "],\"version\":{VERSION}}}")
 }
 
-fn checked(file: &Checked) -> Value {
-    let (path, source) = (&file.source.path, &file.source);
-    let diagnostics = file.diagnostics.iter().map(|found| {
-        let related = found.related.iter().map(|related| {
-            json!({ "path": path, "range": source.range(related.range), "message": &*related.message })
-        });
-        json!({
-            "code": found.code,
-            "severity": found.severity.as_str(),
-            "message": &*found.message,
-            "range": source.range(found.range),
-            "related": related.collect::<Vec<_>>(),
-        })
+fn separate(out: &mut impl Write, number: usize) -> io::Result<()> {
+    if number > 0 { out.write_all(b",") } else { Ok(()) }
+}
+
+fn diagnostic(source: &Source, found: &Diagnostic) -> Value {
+    let related = found.related.iter().map(|related| {
+        json!({ "path": source.path, "range": source.range(related.range), "message": &*related.message })
     });
-    json!({ "path": path, "diagnostics": diagnostics.collect::<Vec<_>>() })
+    json!({
+        "code": found.code,
+        "severity": found.severity.as_str(),
+        "message": &*found.message,
+        "range": source.range(found.range),
+        "related": related.collect::<Vec<_>>(),
+    })
 }
 
 /// A number, or its digits in a string where JSON's readers would round it.

@@ -81,6 +81,7 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
                 unknown: Some("a call may write `%m`".into()),
             },
         ],
+        flow_unknown: None,
         not_computed: vec![NotComputed {
             memrefs: vec!["%m".to_owned(), "%n".to_owned()],
             accesses: vec![0, 1],
@@ -154,7 +155,7 @@ pub(super) fn actions() -> Vec<Action> {
     vec![action("tile:9:size=32", true, None), action("tile:9:size=7", false, Some("`%m` carries RAW (2)"))]
 }
 
-/// What a report writes.
+/// The output of a report.
 pub(super) fn written(report: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
     let mut out = Vec::new();
     assert!(report(&mut out).is_ok());

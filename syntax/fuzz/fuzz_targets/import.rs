@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use syntax::ods::import;
-use syntax::ods::tablegen::{Limits, ParsedFile, Source, evaluate_wanted};
+use syntax::ods::tablegen::{Limits, ParsedFile, Source, evaluate_filtered};
 
 /// Definitions of a dialect, and the pieces of MLIR's own that they include.
 struct Texts<'a>(&'a str);
@@ -32,7 +32,7 @@ const LIMITS: Limits = Limits {
 // Definitions, and behind a line `-----` a text that uses them.
 fuzz_target!(|data: &str| {
     let (definitions, text) = data.split_once("\n-----\n").unwrap_or((data, ""));
-    let records = evaluate_wanted(&Texts(definitions), &["main.td"], &import::WANTED, LIMITS);
+    let records = evaluate_filtered(&Texts(definitions), &["main.td"], &import::FILTER, LIMITS);
     import::dialects(&records);
     let types = import::types(&records);
     let operations = import::operations(&records);

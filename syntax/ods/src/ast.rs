@@ -27,7 +27,7 @@ pub(crate) enum Type {
 #[derive(Debug)]
 pub(crate) enum Item {
     Include(Name, Offset),
-    /// What stands between `#ifdef` and `#endif`.
+    /// The items between `#ifdef` and `#endif`.
     Conditional {
         name: Name,
         wants_defined: bool,
@@ -124,7 +124,7 @@ pub(crate) struct Argument {
 }
 
 impl Item {
-    /// Where it stands, if it says so.
+    /// Where it is, if it says so.
     pub(crate) fn at(&self) -> Option<Offset> {
         match self {
             Self::Include(_, at) | Self::Foreach { at, .. } | Self::Assert { at, .. } => Some(*at),
@@ -148,14 +148,14 @@ pub(crate) enum Member {
 #[derive(Debug)]
 pub(crate) struct Assignment {
     pub(crate) name: Name,
-    pub(crate) bits: Option<Vec<Piece>>,
+    pub(crate) bits: Option<Vec<RangePiece>>,
     pub(crate) value: Arc<Expr>,
     pub(crate) at: Offset,
 }
 
 /// An index, or a range of them with both ends.
 #[derive(Debug, Clone)]
-pub(crate) enum Piece {
+pub(crate) enum RangePiece {
     One(Arc<Expr>),
     Range(Arc<Expr>, Arc<Expr>),
 }
@@ -181,9 +181,9 @@ pub(crate) enum Expr {
         at: Offset,
     },
     Field(Arc<Expr>, Name, Offset),
-    Bit(Arc<Expr>, Vec<Piece>),
+    Bit(Arc<Expr>, Vec<RangePiece>),
     /// `list[pieces]`; one index alone gives an element.
-    Slice(Arc<Expr>, Vec<Piece>, bool),
+    Slice(Arc<Expr>, Vec<RangePiece>, bool),
     Paste(Arc<Expr>, Arc<Expr>),
     Bang {
         name: Name,

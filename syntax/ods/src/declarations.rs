@@ -1,10 +1,10 @@
-//! What a file says before anybody evaluates it: which files it includes, and which classes and records it declares.
+//! The declarations of a file that is not evaluated: which files it includes, and which classes and records it declares.
 
 use crate::ParsedFile;
 use crate::ast::{Def, Expr, Item, Member, Parent};
 use crate::lexer::Offset;
 
-/// A class or record as it is written, wherever it stands in the file.
+/// A class or record as it is written, wherever it is in the file.
 #[derive(Debug)]
 pub struct Declaration<'a> {
     pub is_class: bool,
@@ -21,7 +21,7 @@ impl<'a> Declaration<'a> {
         self.parents.iter().map(|it| &*it.name)
     }
 
-    /// The names that stand alone as an argument of one of those classes.
+    /// The names that are by themselves an argument of one of those classes.
     pub fn arguments(&self) -> impl Iterator<Item = &'a str> {
         self.parents.iter().flat_map(|it| &it.arguments).filter_map(|it| name_of(&it.value))
     }

@@ -1,4 +1,4 @@
-//! The evaluator: items one after the other, the fields of records when somebody asks for them.
+//! The evaluator: items one after the other, the fields of records on demand.
 //!
 //! A field refers to the last value of other fields, whatever was said first: `let` after inheritance decides. So a field
 //! is kept as an expression with the names that it sees, and evaluated once its record is complete.
@@ -13,14 +13,14 @@ mod scope;
 use crate::ast::*;
 use crate::lexer::Offset;
 use crate::value::{RecordId, Value};
-use crate::{Error, Limits, Record, Records, Source, Wanted};
+use crate::{Error, Limits, Record, RecordFilter, Records, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What evaluating gave, or nothing where an error was reported.
+/// The result of an evaluation, or nothing where an error was reported.
 type Evaluated<T> = Option<T>;
 
 pub(crate) struct Evaluator<'a> {
@@ -39,14 +39,14 @@ pub(crate) struct Evaluator<'a> {
     open_files: Vec<Name>,
     /// Files that earlier main files have included: once is enough, whether they guard themselves or not.
     done_files: FxHashSet<Name>,
-    /// What names stood for in earlier main files that the present one gives another meaning.
+    /// The earlier meanings of names that the current main file redefines.
     shadowed: Vec<Meaning>,
-    /// What files of earlier main files give another meaning than those before them, and which files each includes.
+    /// The names that files of earlier main files redefine, and which files each includes.
     meanings: FxHashMap<Name, FxHashMap<Name, Meaning>>,
     includes: FxHashMap<Name, Vec<Name>>,
     macros: FxHashSet<Name>,
     classes: FxHashMap<Name, Rc<ClassInfo>>,
-    /// With the files in which they stand.
+    /// With the files that they are in.
     multiclasses: FxHashMap<Name, (Arc<MultiClass>, usize)>,
     types: FxHashMap<Name, Type>,
     globals: Rc<Scope>,
@@ -54,20 +54,20 @@ pub(crate) struct Evaluator<'a> {
     by_name: FxHashMap<Name, RecordId>,
     /// `let … in` around, each with what its values see.
     lets: Vec<(Arc<[Assignment]>, Rc<Scope>)>,
-    /// Those of them that stand outside of the multiclass that is expanded.
+    /// Those of them that are outside of the multiclass that is expanded.
     outer_lets: usize,
     /// The records of each `defset` around.
     defsets: Vec<Vec<RecordId>>,
-    /// What each `defm` around adds to the records of its multiclasses.
+    /// The classes that each enclosing `defm` adds to the records of its multiclasses.
     added_parents: Vec<(Arc<Defm>, usize, Rc<Scope>)>,
-    /// By their patterns; `None` for those that are none.
+    /// By their patterns; `None` for invalid ones.
     regexes: FxHashMap<Arc<str>, Option<regex::Regex>>,
     errors: Vec<Error>,
-    /// The places of all errors: what stands in a class goes wrong in each of its records.
+    /// The places of all errors: an error in a class occurs in each of its records.
     wrong_places: FxHashSet<(usize, Offset)>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Meaning {
     Record(Name, RecordId),
@@ -127,7 +127,7 @@ struct Later {
     /// The bits that are set, if not all.
     bits: Option<Vec<usize>>,
     before: FieldValue,
-    /// Where the expression stands.
+    /// Where the expression is.
     file: usize,
 }
 
@@ -135,7 +135,7 @@ struct Later {
 pub(crate) fn evaluate(
     source: &dyn Source,
     main: &[&str],
-    wanted: Option<&Wanted<'_>>,
+    filter: Option<&RecordFilter<'_>>,
     limits: Limits,
 ) -> Records {
     let mut evaluator = Evaluator {
@@ -172,7 +172,7 @@ pub(crate) fn evaluate(
         evaluator.main = Name::from(*path);
         evaluator.main_file(path);
         // As long as names stand for what this file says.
-        evaluator.finish(wanted, &mut finished);
+        evaluator.finish(filter, &mut finished);
         evaluator.done_files.extend(evaluator.files.iter().cloned());
         evaluator.restore_shadowed();
     }
@@ -213,7 +213,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What the name stood for so far.
+    /// The meaning that the name had so far.
     fn set_meaning(&mut self, meaning: Meaning) -> Option<Meaning> {
         match meaning {
             Meaning::Record(name, id) => {
@@ -250,10 +250,10 @@ impl Evaluator<'_> {
         found
     }
 
-    /// Evaluates what is wanted of the records since the last time, and of those that they refer to.
-    fn finish(&mut self, wanted: Option<&Wanted<'_>>, finished: &mut Finished) {
-        let is_wanted = |it: &Draft| match wanted {
-            Some(wanted) => !it.is_anonymous && it.parents.iter().any(|it| wanted.classes.contains(&&*it.0)),
+    /// Evaluates the selected fields of the records since the last call, and of the records that they refer to.
+    fn finish(&mut self, filter: Option<&RecordFilter<'_>>, finished: &mut Finished) {
+        let is_wanted = |it: &Draft| match filter {
+            Some(filter) => !it.is_anonymous && it.parents.iter().any(|it| filter.classes.contains(&&*it.0)),
             None => true,
         };
         let mut referred = Vec::new();
@@ -278,15 +278,15 @@ impl Evaluator<'_> {
             let fields = self.records.get(id).map_or(0, |it| it.fields.len());
             for field in 0..fields {
                 let name = self.records.get(id).and_then(|it| it.fields.get(field)).map(|it| &it.name);
-                if wanted.is_none_or(|it| name.is_some_and(|name| it.fields.contains(&&**name))) {
+                if filter.is_none_or(|it| name.is_some_and(|name| it.fields.contains(&&**name))) {
                     let value = self.field(id, field);
-                    if wanted.is_some() && self.weigh(&value).is_some() {
+                    if filter.is_some() && self.weigh(&value).is_some() {
                         value.records(&mut referred);
                     }
                 }
             }
             let arguments = self.parent_arguments(id);
-            if wanted.is_some() {
+            if filter.is_some() {
                 arguments.iter().flatten().for_each(|it| it.records(&mut referred));
             }
             finished.arguments.insert(id, arguments);

@@ -28,7 +28,7 @@ pub(crate) enum Token {
     Else,
     EndIf,
     Define(Arc<str>),
-    /// Text that is no token, and what is wrong with it.
+    /// Text that is not a token, and what is wrong with it.
     Wrong(&'static str),
     End,
 }

@@ -2,8 +2,8 @@
 //! their records, and knows nothing of what backends make of them.
 //!
 //! After the TableGen Programmer's Reference of LLVM 22. Starts no process and reads no file: texts come from a
-//! [`Source`]. Whatever the text is, it ends, within [`Limits`]; what is wrong is told, and the rest is there: what depends on
-//! what is missing or wrong is [`Value::Unknown`].
+//! [`Source`]. Whatever the text is, it ends, within [`Limits`]; errors are reported, and everything else is there: a value that depends on
+//! something missing or wrong is [`Value::Unknown`].
 
 mod ast;
 mod declarations;
@@ -50,7 +50,7 @@ pub struct Limits {
     pub bytes: usize,
     /// How deep files include each other.
     pub includes: usize,
-    /// That are told.
+    /// The errors that are reported.
     pub errors: usize,
 }
 
@@ -128,9 +128,9 @@ impl Records {
     }
 }
 
-/// What somebody asks of the records of files: most of what files say is for others.
+/// Selects what a caller needs of the records of files: most of their content is for other tools.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct RecordFilter<'a> {
     /// The records with names that are of one of these classes, and all that they refer to.
     pub classes: &'a [&'a str],
     /// The fields of those records.
@@ -142,7 +142,12 @@ pub fn evaluate(source: &dyn Source, paths: &[&str], limits: Limits) -> Records 
     evaluator::evaluate(source, paths, None, limits)
 }
 
-/// As [`evaluate`], but what is not wanted may be left out.
-pub fn evaluate_wanted(source: &dyn Source, paths: &[&str], wanted: &Wanted<'_>, limits: Limits) -> Records {
-    evaluator::evaluate(source, paths, Some(wanted), limits)
+/// As [`evaluate`], but what the filter leaves out may be missing.
+pub fn evaluate_filtered(
+    source: &dyn Source,
+    paths: &[&str],
+    filter: &RecordFilter<'_>,
+    limits: Limits,
+) -> Records {
+    evaluator::evaluate(source, paths, Some(filter), limits)
 }

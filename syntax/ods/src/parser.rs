@@ -105,7 +105,7 @@ impl Parser {
         found
     }
 
-    /// Items up to what is none.
+    /// Items up to the first token that begins none.
     fn items(&mut self) -> Vec<Item> {
         let mut found = Vec::new();
         while !matches!(self.peek(), Token::End | Token::Else | Token::EndIf | Token::Punctuation('}')) {

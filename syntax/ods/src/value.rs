@@ -11,7 +11,7 @@ pub type RecordId = usize;
 pub enum Value {
     /// `?`
     Unset,
-    /// What could not be evaluated, for whatever reason. In a list it stands for any number of elements, in a dag without a
+    /// A value that could not be evaluated, for whatever reason. In a list it stands for any number of elements, in a dag without a
     /// name for any number of arguments.
     Unknown,
     Integer(i64),
@@ -36,7 +36,7 @@ impl Value {
         Self::String(text.into())
     }
 
-    /// So many `?`. The parser bounds how many bits there are.
+    /// This many `?`. The parser bounds how many bits there are.
     pub(crate) fn unset_bits(width: usize) -> Self {
         Self::Bits(vec![None; width].into())
     }

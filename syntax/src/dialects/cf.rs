@@ -1,4 +1,4 @@
-//! `cf`: branches between blocks. What is passed to a block stands with its label, and is no operand here.
+//! `cf`: branches between blocks. What is passed to a block is with its label, and is not an operand here.
 
 use crate::ods::{OpText, op};
 

@@ -29,7 +29,7 @@ pub(crate) fn form(name: &str) -> Option<&'static str> {
     FORMS.get(name).copied()
 }
 
-/// What `custom<name>($1, $2, …)` stands for.
+/// The notation for `custom<name>($1, $2, …)`.
 pub(crate) fn directive(name: &str) -> Option<&'static str> {
     DIRECTIVES.get(name).copied()
 }

@@ -1,4 +1,4 @@
-//! `test`: MLIR's dialect for its own tests, of which only what they put around affine operations is known.
+//! `test`: MLIR's dialect for its own tests, known only as far as those tests put it around affine operations.
 
 use crate::ods::{OpText, op};
 

@@ -238,7 +238,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("VectorOfAnyRankOf<[AnyFloat]>:$result")
         .traits("Pure, AllTypesMatch<[\"lhs\", \"rhs\", \"acc\", \"result\"]>, Elementwise")
         .format("$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"),
-    // Its attributes stand in one dictionary, behind which once stood types of masks.
+    // Its attributes are in one dictionary, after which once was types of masks.
     op(&["contract"])
         .ins("AnyVectorOfNonZeroRank:$lhs, AnyVectorOfNonZeroRank:$rhs, AnyType:$acc, DictionaryAttr:$trait")
         .outs("AnyType:$result")

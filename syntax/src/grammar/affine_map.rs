@@ -218,7 +218,7 @@ fn constraint(p: &mut Parser<'_>) {
     }
 }
 
-/// `>=`, `<=` and `==`, each of which may be two tokens with a blank between.
+/// `>=`, `<=` and `==`, each perhaps as two tokens with a blank between.
 fn comparison(p: &mut Parser<'_>) {
     let first = p.current();
     let joined = match first {
@@ -246,7 +246,7 @@ fn comparison(p: &mut Parser<'_>) {
     (0..len).for_each(|_| p.bump_any());
 }
 
-/// Whether `( … ) -> (` or `( … ) [ … ] : (` stands here with something in it that is no type: a map or a set as
+/// Whether `( … ) -> (` or `( … ) [ … ] : (` is here with something in it that is not a type: a map or a set as
 /// they were written before `affine_map<…>`.
 pub(crate) fn at_legacy(p: &Parser<'_>) -> bool {
     let Some(inputs) = p.nth_partner(0) else { return false };

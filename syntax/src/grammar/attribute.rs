@@ -290,7 +290,7 @@ pub(crate) fn layout(p: &mut Parser<'_>) {
     if !p.at_keyword("offset") || p.nth(1) != COLON {
         return attribute(p);
     }
-    // As strides were written once, which rules tell: `offset: 0, strides: [4, 1]`.
+    // The old spelling of strides, which rules report: `offset: 0, strides: [4, 1]`.
     let m = p.start();
     (0..2).for_each(|_| p.bump_any());
     stride(p);

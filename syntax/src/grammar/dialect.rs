@@ -7,7 +7,7 @@ pub mod legacy;
 
 use crate::parser::Parser;
 
-/// What follows the name of an operation of these dialects in its custom form.
+/// The parser of the text after an operation's name in the custom form of these dialects.
 pub(crate) fn written_form(name: &str) -> Option<fn(&mut Parser<'_>)> {
     affine::form(name).or_else(|| builtin::form(name)).or_else(|| func::form(name))
 }

@@ -24,7 +24,7 @@ pub(crate) fn location_attribute(p: &mut Parser<'_>) {
     m.complete(p, LOCATION_ATTRIBUTE);
 }
 
-/// Whether `loc` and what follows it is a location, also in the form of an operation that nobody knows.
+/// Whether `loc` and what follows it is a location, also in the form of an unknown operation.
 pub(crate) fn at_location(p: &Parser<'_>) -> bool {
     p.at_keyword("loc")
         && p.nth_at(1, L_PAREN)

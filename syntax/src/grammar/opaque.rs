@@ -1,4 +1,4 @@
-//! The custom form of an operation whose dialect is not known: what can be told without knowing it.
+//! The custom form of an operation whose dialect is not known: as much as can be parsed without knowing it.
 //!
 //! Nothing here is an error but what no dialect can read, characters and brackets without partner, and what is wrong inside regions, whose
 //! operations are parsed as everywhere.
@@ -25,7 +25,8 @@ pub(crate) fn body(p: &mut Parser<'_>) {
                 break;
             }
             let before = p.position();
-            if wrong.is_none() && (p.at(UNEXPECTED) || p.at_unpaired_bracket()) {
+            let is_unpaired = p.at_unpaired_bracket() && !(is_foreign && p.at_end_of_label());
+            if wrong.is_none() && (p.at(UNEXPECTED) || is_unpaired) {
                 wrong = Some(before);
             }
             p.with_brackets(!is_outside, |p| piece(p, &mut inside_until, &mut silent));
@@ -68,7 +69,7 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
             _ => enter(p, inside_until),
         },
         L_BRACKET | L_BRACE => enter(p, inside_until),
-        // What is wrong in a body of which the form is known is wrong here too.
+        // An error in a body whose form is known is an error here too.
         HASH_ID if symbol_body::is_described(p) => *silent = p.with_silence(*silent, attribute::attribute),
         EXCLAMATION_ID if symbol_body::is_described(p) => *silent = p.with_silence(*silent, types::type_),
         HASH_ID | STRING => attribute::attribute(p),
@@ -132,7 +133,8 @@ fn function_type(p: &mut Parser<'_>, inputs_end: usize) {
 /// Whether the brace at the cursor opens a region, judged by its first tokens.
 pub(crate) fn is_region(p: &Parser<'_>) -> bool {
     match p.nth(1) {
-        R_BRACE => p.nth(2) != COLON,
+        // An empty dictionary is never written over two lines.
+        R_BRACE => p.nth(2) != COLON || p.nth_at_line_start(1),
         CARET_ID => true,
         PERCENT_ID => p.nth_at_results(1),
         STRING => p.nth(2) == L_PAREN,
@@ -153,7 +155,7 @@ pub(crate) fn is_region(p: &Parser<'_>) -> bool {
     }
 }
 
-/// Whether the word behind the brace at the cursor, which stands there alone or with attributes, is an operation.
+/// Whether the word after the brace at the cursor, which is there alone or with attributes, is an operation.
 /// Some dialects abbreviate a region so: `{ arith.addf {fastmath = #arith.fastmath<fast>} }`.
 fn is_operation_alone(p: &Parser<'_>) -> bool {
     let name = p.nth_text(1);

@@ -24,7 +24,7 @@ pub(crate) fn statement(p: &mut Parser<'_>, errors_before: usize) {
     }
 }
 
-/// Whether what stands in a region of unknown form is to be judged: an operation, its first words, or a brace.
+/// Whether what is in a region of unknown form is to be judged: an operation, its first words, or a brace.
 fn at_operation(p: &Parser<'_>) -> bool {
     match p.current() {
         PERCENT_ID => p.nth_at_results(0) || p.nth_at_line_start(1),
@@ -112,7 +112,7 @@ fn operation(p: &mut Parser<'_>) {
     m.complete(p, OPERATION);
 }
 
-/// Whether the form describes what stands here, or an error in it is certain.
+/// Whether the form describes what is here, or an error in it is certain.
 fn is_parsed(p: &mut Parser<'_>, definition: &OpDefinition) -> bool {
     let mut outcome = Outcome::default();
     match p.would_parse(|p| outcome = definition.parse(p)) {

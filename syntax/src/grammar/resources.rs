@@ -1,4 +1,4 @@
-//! What stands behind the operations of a file and is no part of any: `{-# … #-}`.
+//! File metadata after the operations of a file: `{-# … #-}`.
 
 use crate::{SyntaxErrorCode, SyntaxKind::*, grammar::comma_list, parser::Parser};
 
@@ -17,7 +17,7 @@ pub(crate) fn resources(p: &mut Parser<'_>) {
     m.complete(p, RESOURCES);
 }
 
-/// What a group of entries holds.
+/// The values of a group of entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     /// The kinds of resources.

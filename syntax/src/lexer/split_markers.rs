@@ -1,10 +1,10 @@
-//! Which markers split a text: not those in a module that is closed behind them, which tools that do not split take for
+//! Which markers split a text: not those in a module that is closed after them, which tools that do not split take for
 //! comments.
 
 use super::Lexed;
 use crate::SyntaxKind::*;
 
-/// Makes comments of the markers that stand in modules and in nothing else, if all braces of the text have partners.
+/// Makes comments of the markers that are in modules and in nothing else, if all braces of the text have partners.
 pub(super) fn drop_in_modules(lexed: &mut Lexed<'_>) {
     let mut inside = Vec::new();
     // For each open brace, whether it is of a module.
@@ -14,7 +14,7 @@ pub(super) fn drop_in_modules(lexed: &mut Lexed<'_>) {
         match token.kind {
             L_BRACE => open.push(is_module),
             R_BRACE => match open.pop() {
-                // Behind the attributes of a module comes its body.
+                // After the attributes of a module comes its body.
                 Some(it) => is_module = it,
                 None => return,
             },

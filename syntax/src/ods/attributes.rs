@@ -43,7 +43,7 @@ pub(super) enum Parameter {
     Cases,
     /// An attribute in full.
     Attribute,
-    /// A type or an attribute of a dialect, of which what stands before its format may be left out.
+    /// A type or an attribute of a dialect, whose prefix may be left out.
     Symbol,
     /// Its parser is written in C++.
     Foreign,
@@ -176,7 +176,7 @@ fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)>
     Some((*class, keywords.iter().map(|it| Name::new(it)).collect()))
 }
 
-/// What each entry has to be, of a list of parameters.
+/// The constraint on each entry of a list of parameters.
 pub(super) fn item(constraint: &Expression) -> &Expression {
     constraint.arguments.first().filter(|_| is_list(constraint)).unwrap_or(constraint)
 }

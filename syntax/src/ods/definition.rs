@@ -1,4 +1,4 @@
-//! What an operation is, as it is read from the text of its definition.
+//! The definition of an operation, as it is read from its text.
 
 use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
@@ -7,13 +7,16 @@ use super::storage::KeywordStorage;
 use super::{Name, OpText, Semantics, TypeRule, Versions, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
-/// Stands among the traits of an operation that may have further ones, of which it is not known which.
+/// A mark among the traits of an operation that may have further, unknown ones.
 pub(super) const UNKNOWN_TRAITS: &str = "UnknownTraits";
 
-/// Stands among the traits of an operation of which not all operands and attributes are known.
+/// A mark among the traits of an operation with unknown operands or attributes.
 pub(super) const UNKNOWN_ARGUMENTS: &str = "UnknownArguments";
 
-/// How many values stand under one name.
+/// A mark among the traits of an operation with parts of its form that cannot be read.
+pub(super) const UNKNOWN_FORM: &str = "UnknownForm";
+
+/// How many values are under one name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arity {
     One,
@@ -21,7 +24,7 @@ pub enum Arity {
     Variadic,
 }
 
-/// What an operation does to the memory behind an operand or result.
+/// An effect of an operation on the memory of an operand or result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MemoryEffect {
     Read,
@@ -53,15 +56,15 @@ pub struct AttributeDefinition {
     pub is_property: bool,
     /// Whether it is one of the attributes that any operation may have.
     pub is_discardable: bool,
-    /// What its definition calls the values that it takes, and what is understood of the predicate of these.
+    /// The constraint's summary, and its predicate as far as that is understood.
     pub predicate: Option<(Name, Expression)>,
-    /// The keywords that mean something in its place in the form; empty if it is no keyword, or any will do.
+    /// The keywords that mean something in its place in the form; empty if it is not a keyword, or any will do.
     pub keywords: Box<[Name]>,
-    /// What the keywords stand for, where that is known.
+    /// How keywords are stored, where that is known.
     pub storage: Option<KeywordStorage>,
-    /// The word that stands before it in the form.
+    /// The word that is before it in the form.
     pub word: Option<Name>,
-    /// What it is where the form does not write it, if that is not for the operation's properties to tell.
+    /// Its value where the form omits it, unless the operation's properties say.
     pub otherwise: Option<Name>,
 }
 
@@ -78,7 +81,7 @@ pub struct SuccessorDefinition {
     pub is_variadic: bool,
 }
 
-/// What is known of one operation.
+/// The definition of one operation.
 #[derive(Debug, Clone)]
 pub struct OpDefinition {
     /// The full name: `arith.addi`.
@@ -86,15 +89,15 @@ pub struct OpDefinition {
     /// In the order of the generic form.
     pub operands: Box<[ValueDefinition]>,
     pub results: Box<[ValueDefinition]>,
-    /// Block arguments that stand in the form itself: induction variables, iteration arguments.
+    /// Block arguments that are in the form itself: induction variables, iteration arguments.
     pub arguments: Box<[ValueDefinition]>,
     pub attributes: Box<[AttributeDefinition]>,
     pub regions: Box<[RegionDefinition]>,
     pub successors: Box<[SuccessorDefinition]>,
     pub traits: Box<[Expression]>,
-    /// What it computes, if that is known.
+    /// Its semantics, if known.
     pub semantics: Option<Semantics>,
-    /// How often it stands in programs of loops, beside others: 0 where that is seldom.
+    /// How often it is in programs of loops, beside others: 0 where that is seldom.
     pub frequency: u8,
     /// A sentence on what it does; empty if there is none.
     pub summary: Box<str>,
@@ -208,7 +211,7 @@ impl OpDefinition {
         self.traits.iter().any(|it| it.name == name)
     }
 
-    /// Whether it is certain not to have the trait: a definition that was read in part may have more than it tells.
+    /// Whether it is certain not to have the trait: a definition that was read in part may have more than are listed.
     pub fn lacks_trait(&self, name: &str) -> bool {
         !self.has_trait(name) && !self.has_trait(UNKNOWN_TRAITS)
     }
@@ -219,12 +222,17 @@ impl OpDefinition {
         stated.arguments.first().map(|it| it.name)
     }
 
-    /// Whether it may have operands and attributes of which its definition does not tell.
+    /// Whether it may have operands and attributes that are not in its definition.
     pub fn has_unknown_arguments(&self) -> bool {
         self.has_trait(UNKNOWN_ARGUMENTS)
     }
 
-    /// The operations in whose regions it may stand, if only in those of some.
+    /// Whether text may differ from a form that is known for the definition as it would be if all of it were.
+    pub(super) fn has_unknown_form(&self) -> bool {
+        self.has_unknown_arguments() || self.has_trait(UNKNOWN_FORM)
+    }
+
+    /// The operations in whose regions it may be, if only in those of some.
     pub fn parents(&self) -> Option<impl Iterator<Item = Name>> {
         let parents = self.traits.iter().find(|it| matches!(&*it.name, "HasParent" | "ParentOneOf"))?;
         Some(parents.arguments.iter().map(|it| it.name))
@@ -292,7 +300,7 @@ impl OpDefinition {
         }
     }
 
-    /// The words that stand in its form as they are.
+    /// The words that are in its form as they are.
     pub fn words(&self) -> Vec<Name> {
         self.format.as_ref().map(Format::words).unwrap_or_default()
     }

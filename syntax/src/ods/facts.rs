@@ -1,14 +1,14 @@
-//! What is known of all operations of MLIR's dialects where nobody has read their definitions: their names, operands,
+//! Facts about all operations of MLIR's dialects, known without their definition files: their names, operands,
 //! results, regions, successors and traits, from a table that is made of MLIR's own files.
 //!
 //! A line of `[dialect]` begins the operations of a dialect. Each line below it describes the operations that it names
-//! first; behind them, between bars, stand what they take, give, hold and go to, and their traits in ODS's words. A value
-//! that may be missing ends with `?`, several with `*`; `@` begins an attribute that has to be there, and behind `!`
-//! stand the effects on a value: read, write, allocate, free.
-//! The tables of later versions of MLIR tell what these have otherwise: lines of operations that are new or changed, and
-//! behind `-` the names of those that are gone, after `=` with their full names of today. Of a changed operation what the
-//! versions say alike is known.
-//! A dialect is read when somebody asks for an operation of it, and an operation when somebody asks for that.
+//! first; after them, between bars, are what they take, give, hold and go to, and their traits in ODS's words. A value
+//! that may be missing ends with `?`, several with `*`; `@` begins an attribute that has to be there, and after `!`
+//! are the effects on a value: read, write, allocate, free.
+//! The tables of later versions of MLIR list the differences: lines of operations that are new or changed, and
+//! after `-` the names of those that are gone, after `=` with their current full names. Of a changed operation only
+//! the facts that the versions share are known.
+//! A dialect is read when one of its operations is first asked for, and an operation when it is itself asked for.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -21,7 +21,7 @@ use super::{Name, OpDefinition, Version, Versions, op};
 /// A test of the whole program writes it.
 const TEXT: &str = include_str!("facts.txt");
 
-/// The tables of versions behind the first one.
+/// The tables of versions after the first one.
 const LATER: &[(Version, &str)] = &[(Version::V23, include_str!("facts-23.txt"))];
 
 /// Dialects that projects add operations to, each its own.
@@ -37,7 +37,7 @@ pub(super) struct Facts {
 
 #[derive(Debug)]
 struct Dialect {
-    /// Its sections in the tables, and the versions of those behind the first.
+    /// Its sections in the tables, and the versions of those after the first.
     texts: Vec<(Option<Version>, &'static str)>,
     operations: OnceLock<FxHashMap<&'static str, Operation>>,
 }
@@ -159,7 +159,7 @@ impl Operation {
         Ok(definition)
     }
 
-    /// What it takes, gives, holds and goes to, and its traits, as far as all versions have them.
+    /// Its operands, results, regions, successors and traits, as far as all versions have them.
     fn fields(&self) -> [Cow<'static, str>; 5] {
         let fields = |line: &'static str| {
             let mut fields = line.splitn(6, '|').skip(1);
@@ -182,7 +182,7 @@ impl Operation {
     }
 }
 
-/// What is known of each field where two versions differ.
+/// The merge of each field where two versions differ.
 const OF_BOTH: [fn(&str, &str) -> String; 5] = [
     |_, _| "operands*".to_owned(),
     |_, _| "results*".to_owned(),
@@ -201,7 +201,7 @@ fn without_segments(traits: &str) -> String {
     kept.chain([UNKNOWN_ARGUMENTS]).collect::<Vec<_>>().join(", ")
 }
 
-/// The traits of a list, with what stands in their brackets.
+/// The traits of a list, with what is in their brackets.
 fn split_traits(list: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     let parts = list.split(move |it| {

@@ -44,7 +44,7 @@ fn forms_of_parsers_are_read() {
     let count = |name: &str| binding.operand(name).map_or(0, |it| it.uses.len());
     assert_eq!((count("sizes"), count("values"), binding.written_types("values").len()), (1, 2, 2));
     assert_eq!(binding.type_count(0), 1);
-    // What is left out is not mistaken for something else.
+    // An omitted part is not mistaken for something else.
     let parse = parse_with("mine.run @f() \"how\" () {\n}\n", &registry);
     let op =
         parse.syntax_node().children().flat_map(|it| it.children()).find_map(Operation::cast).expect("one");
@@ -71,7 +71,7 @@ fn errors_are_certain_as_far_as_the_form_is_understood() {
     assert_eq!((errors("mine.go %a by 2 <what> : f32"), errors("mine.guess %a 2 : f32")), (0, 0));
 }
 
-/// What no notation describes leaves the operation opaque, but what stands around it is judged.
+/// A part without a notation makes the operation opaque, but the parts around it are checked.
 #[test]
 fn brackets_may_hold_what_is_not_known() {
     let run = ImportedOp {

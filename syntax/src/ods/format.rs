@@ -15,11 +15,11 @@ use super::attributes::{AttributeClass, Parameter};
 use super::{Arity, Name, OpDefinition};
 use crate::SyntaxKind;
 
-/// What follows the name of an operation.
+/// The format of an operation after its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Format {
     elements: Box<[Element]>,
-    /// What each type slot is named: after the value whose type it holds, mostly.
+    /// The name of each type slot: after the value whose type it holds, mostly.
     slots: Box<[Name]>,
     /// Slots whose types are written in full, whatever they are.
     qualified: Box<[usize]>,
@@ -28,12 +28,12 @@ pub(super) struct Format {
     is_said_exact: bool,
 }
 
-/// What came of parsing a form.
+/// The result of parsing a form.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Outcome {
     /// Whether an error, if there was one, is one for MLIR too.
     pub(crate) is_certain: bool,
-    /// Whether there are pieces of which the form does not tell what they are.
+    /// Whether there are pieces that the form does not identify.
     pub(crate) is_opaque: bool,
 }
 
@@ -57,7 +57,7 @@ impl Format {
         }
     }
 
-    /// The words that stand in the form as they are.
+    /// The words that are in the form as they are.
     pub(super) fn words(&self) -> Vec<Name> {
         let mut found = Vec::new();
         collect_words(&self.elements, &mut found);
@@ -98,7 +98,7 @@ enum Element {
     Types {
         slot: usize,
     },
-    /// Nothing: a type that stands in the slot, though it is not written.
+    /// Nothing: a type that is in the slot, though it is not written.
     Given {
         slot: usize,
     },
@@ -123,7 +123,7 @@ enum Element {
     /// A dictionary in which keywords may stand for attributes of the operation.
     KeywordDict,
     PropDict,
-    /// What no notation describes: in brackets it is whatever stands there, elsewhere nothing starts it.
+    /// A part without a notation: in brackets it takes anything, elsewhere nothing starts it.
     Unreadable {
         is_in_brackets: bool,
     },
@@ -152,16 +152,16 @@ enum Element {
     TypedArguments {
         count: Name,
     },
-    /// Nothing: an attribute that is there where this stands.
+    /// Nothing: an attribute that is there where this is.
     Unit {
         name: Name,
     },
-    /// Nothing: where this stands, the attribute is this; several in a row are the entries of an array.
+    /// Nothing: where this is, the attribute is this; several in a row are the entries of an array.
     Set {
         name: Name,
         text: Name,
     },
-    /// The arguments and results of a function, which tell its type.
+    /// The arguments and results of a function, which determine its type.
     Signature {
         name: Name,
     },
@@ -280,7 +280,7 @@ fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> b
     })
 }
 
-/// The first alternative that starts here, where `starts` tells it of single elements.
+/// The first alternative that starts here, where `starts` decides for single elements.
 fn choose<'e>(
     alternatives: &'e [Box<[Element]>],
     starts: &impl Fn(&Element) -> bool,

@@ -1,7 +1,7 @@
 //! Definitions of operations from the records of TableGen.
 //!
-//! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything, and what could
-//! not be evaluated is told apart from what is not there.
+//! Fields of a record in ODS's own terms are taken over; a constraint that is written in C++ admits everything, and a
+//! value that could not be evaluated is distinguished from a missing one.
 
 mod enumerations;
 mod parameters;
@@ -13,15 +13,15 @@ mod unknown;
 
 pub use types::types;
 
-use super::definition::{UNKNOWN_ARGUMENTS, UNKNOWN_TRAITS};
+use super::definition::{UNKNOWN_ARGUMENTS, UNKNOWN_FORM, UNKNOWN_TRAITS};
 use super::{ImportedOp, Origin};
 use enumerations::{has_bits, keywords};
-use ods::{Record, Records, Value, Wanted};
+use ods::{Record, RecordFilter, Records, Value};
 use predicate::Predicates;
 use rustc_hash::FxHashMap;
 
-/// What [`operations`], [`types`] and [`dialects`] read.
-pub const WANTED: Wanted<'static> = Wanted {
+/// The records that [`operations`], [`types`] and [`dialects`] read.
+pub const FILTER: RecordFilter<'static> = RecordFilter {
     classes: &["Op", "Dialect", "TypeDef"],
     fields: &[
         "arguments",
@@ -139,7 +139,7 @@ impl Import<'_> {
         })
     }
 
-    /// `Constraint:$name, …` of a dag. `open` are any number of the same kind: what stands there may be anything.
+    /// `Constraint:$name, …` of a dag. `open` are any number of the same kind: what is there may be anything.
     fn fields(&self, dag: &Value, open: &str) -> String {
         let is_unknown = |value: &Value| unknown::is_unknown(self.records, value);
         let arguments = dag.arguments();
@@ -176,7 +176,7 @@ impl Import<'_> {
         dag.arguments().iter().enumerate().map(entry).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether an argument is no operand.
+    /// Whether an argument is not an operand.
     fn is_attribute_like(&self, value: &Value) -> bool {
         let Some(record) = self.records.of(value) else { return false };
         let constraint = match record.is_a("OpVariable") {
@@ -217,7 +217,7 @@ impl Import<'_> {
         }
     }
 
-    /// By its name where nothing else tells more, else by what is understood of its predicate.
+    /// By its name, unless its predicate is understood and says more.
     fn type_constraint(&self, record: &Record, depth: usize) -> String {
         let is_named = is_of_ods(record) && !record.is_anonymous && !record.name.contains("Attr");
         let has_one_type = record.field("builderCall").as_str().is_some_and(|it| !it.is_empty());
@@ -279,7 +279,7 @@ impl Import<'_> {
     fn bare_attribute(&self, record: &Record) -> String {
         let format = record.field("assemblyFormat").as_str().map(str::trim);
         let is_in_angles = format.is_some_and(|it| it.starts_with("`<`"));
-        // Whatever else stands around a keyword is not known.
+        // Whatever else is around a keyword is not known.
         let is_in_parentheses = format == Some("`(` $value `)`");
         let is_unknown = *record.field("assemblyFormat") == Value::Unknown;
         let has_keyword =
@@ -309,7 +309,7 @@ impl Import<'_> {
         }
     }
 
-    /// A property; what its attribute is in generic form is told by ODS's own names and by enumerations.
+    /// A property; its attribute in generic form follows from ODS's own names and from enumerations.
     fn property(&self, record: &Record, depth: usize) -> String {
         if matches!(&*record.name, "UnitProp" | "UnitProperty") {
             return "UnitProp".to_owned();
@@ -382,7 +382,7 @@ fn is_of_ods(record: &Record) -> bool {
     record.file.contains("mlir/IR/") || record.file.contains("mlir/Interfaces/")
 }
 
-/// A text without the blanks with which all lines begin but the first, which stands behind a bracket.
+/// A text without the blanks with which all lines begin but the first, which is after a bracket.
 fn dedented(text: &str) -> String {
     let (first, others) = text.split_once('\n').unwrap_or((text, ""));
     let lines = || others.lines().map(str::trim_end);
@@ -404,7 +404,7 @@ fn is_word(text: &str) -> bool {
 mod tests {
     use super::{operations, types};
     use crate::ods::{Arity, MemoryEffect, Origin};
-    use ods::{Limits, ParsedFile, Source, evaluate_wanted};
+    use ods::{Limits, ParsedFile, Source, evaluate_filtered};
     use std::sync::Arc;
 
     /// The pieces of MLIR's own definitions that the test needs, and a dialect that is made of them.
@@ -477,7 +477,7 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
 
     #[test]
     fn definitions_are_read() {
-        let records = evaluate_wanted(&Texts, &["mine.td"], &super::WANTED, Limits::default());
+        let records = evaluate_filtered(&Texts, &["mine.td"], &super::FILTER, Limits::default());
         assert_eq!(records.errors, []);
         let found = operations(&records);
         let [read, copy, scale] = &*found else { panic!("{found:?}") };

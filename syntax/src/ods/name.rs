@@ -7,7 +7,7 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use rustc_hash::FxHashSet;
 
-/// A word of which the process holds one copy, for as long as it runs: definitions are few, and named over and over.
+/// An interned word, which the process never frees: definitions are few, and named over and over.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(&'static str);
 

@@ -17,17 +17,17 @@ pub struct Registry {
     operations: FxHashMap<Name, Arc<Entry<Text, Arc<OpDefinition>>>>,
     /// Types and attributes by what texts begin them with.
     types: BTreeMap<Box<str>, Arc<Entry<ImportedType, OpDefinition>>>,
-    /// Dialects of which some operation is here.
+    /// Dialects with some operation here.
     dialects: FxHashSet<Name>,
-    /// Dialects of which every operation is here.
+    /// Dialects with every operation here.
     complete: FxHashSet<Name>,
-    /// What stands before the last dot in names of imported operations.
+    /// The prefixes of names of imported operations, up to the last dot.
     imported: FxHashSet<Name>,
-    /// Whether the facts on MLIR's dialects tell of operations that are not here.
+    /// Whether there are facts about operations of MLIR's dialects that are not here.
     has_facts: bool,
 }
 
-/// The text of a definition, which is read when somebody asks: most programs use few of thousands.
+/// The text of a definition, which is read on demand: most programs use few of thousands.
 #[derive(Debug)]
 struct Entry<T, D> {
     text: T,
@@ -41,7 +41,7 @@ enum Text {
     Kept(KeptOp),
 }
 
-/// Definitions that somebody keeps until they are asked for.
+/// A store of definitions that are read on demand.
 pub trait Library: fmt::Debug + Send + Sync {
     /// The definition with that index; `None` where it cannot be read.
     fn operation(&self, index: usize) -> Option<ImportedOp>;
@@ -62,7 +62,7 @@ impl KeptOp {
 }
 
 impl Text {
-    /// What is not built in.
+    /// The imported definition, if it is one.
     fn imported(&self) -> Option<&ImportedOp> {
         match self {
             Text::BuiltIn(..) => None,
@@ -91,7 +91,7 @@ impl PartialEq for Text {
     }
 }
 
-/// What is read from equal texts is equal.
+/// Definitions read from equal texts are equal.
 impl<T: PartialEq, D> PartialEq for Entry<T, D> {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
@@ -269,13 +269,13 @@ impl Registry {
         self.types.get(name).map(|it| &it.text)
     }
 
-    /// What stands behind that name of a type or an attribute, where its definition tells: as in the form of an operation
+    /// The format after that name of a type or an attribute, if its definition has one: as in the form of an operation
     /// that has its parameters for attributes.
     pub fn type_definition(&self, name: &str) -> Option<&OpDefinition> {
         self.types.get(name)?.definition().filter(|it| it.has_format())
     }
 
-    /// Whether no type or attribute of somebody's dialects is known.
+    /// Whether no imported type or attribute is known.
     pub fn has_no_types(&self) -> bool {
         self.types.is_empty()
     }
@@ -296,7 +296,7 @@ impl Registry {
         self.get(full_name(name))
     }
 
-    /// The same, where the definition is MLIR's own and nobody's import.
+    /// The same, where the definition is MLIR's own, not an imported one.
     pub fn written_in_mlir(&self, name: &str) -> Option<&Arc<OpDefinition>> {
         let name = full_name(name);
         let is_imported =
@@ -309,12 +309,12 @@ impl Registry {
         COMPUTING.get(&semantics).copied()
     }
 
-    /// The full names that begin with a text, of operations of which there are facts alone, in no particular order.
+    /// The full names that begin with a text, of operations that are known by facts alone, in no particular order.
     pub fn facts_with<'a>(&self, start: &'a str) -> impl Iterator<Item = String> + 'a {
         self.facts().into_iter().flat_map(move |it| it.names_with(start))
     }
 
-    /// All of them but those of which there are facts alone, in no particular order.
+    /// All of them but those that are known by facts alone, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<OpDefinition>> {
         self.with_start("")
     }

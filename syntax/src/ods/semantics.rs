@@ -1,8 +1,8 @@
-//! What operations on numbers and memory compute, whatever dialect they are of: `arith.addi` and `index.add` add integers.
+//! The semantics of operations on numbers and memory, in any dialect: `arith.addi` and `index.add` add integers.
 
 use super::Combining;
 
-/// What an operation gives for its operands, or does. Vectors are taken lane by lane.
+/// The result or effect of an operation. Vectors are taken lane by lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Semantics {
     /// The value of an attribute.

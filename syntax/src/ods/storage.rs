@@ -1,8 +1,8 @@
-//! What the keywords of enumerations stand for: the attributes that the generic form writes.
+//! How keywords of enumerations are stored: the attributes that the generic form writes.
 
 use super::{Expression, Name};
 
-/// What the keywords of an attribute stand for, in MLIR's generic form.
+/// How the keywords of an attribute are stored, in MLIR's generic form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeywordStorage {
     /// A number of this type: `2 : i32`, one per keyword. Several keywords are the bits of one number.

@@ -144,7 +144,7 @@ fn malformed_formats_are_found() {
     }
 }
 
-/// A definition that nobody built in is parsed and bound like those that are.
+/// An imported definition is parsed and bound like those that are built in.
 #[test]
 fn operations_are_added() {
     let form = "$value (`by` $by^)? (`times` `=` $times^)? (`exact` $exact^)? attr-dict `:` type($result)";
@@ -170,7 +170,7 @@ fn operations_are_added() {
     assert_eq!(broken.errors()[0].message, "expected '=', found '3'");
 }
 
-/// What does not fit a tentative form may be read by code that is not known.
+/// Text that does not fit a tentative form may be parsed by unknown code.
 #[test]
 fn tentative_forms_are_tried() {
     let go = ImportedOp {

@@ -1,4 +1,4 @@
-//! The texts of definitions: those that are built in, and those that somebody brings.
+//! The texts of definitions: those that are built in, and imported ones.
 
 use super::{Name, OpDefinition, Registry, Semantics, Version, Versions};
 use crate::dialects;
@@ -54,7 +54,7 @@ impl<'a> OpText<'a> {
         self
     }
 
-    /// The arguments of blocks that stand in the assembly format itself, such as induction variables.
+    /// The arguments of blocks that are in the assembly format itself, such as induction variables.
     pub const fn block_arguments(mut self, arguments: &'a str) -> Self {
         self.block_arguments = arguments;
         self
@@ -106,13 +106,13 @@ impl<'a> OpText<'a> {
         self
     }
 
-    /// What the operations compute, in the order of their names.
+    /// The semantics of the operations, in the order of their names.
     pub const fn computes(mut self, semantics: &'a [Semantics]) -> Self {
         self.semantics = semantics;
         self
     }
 
-    /// How often the operations stand in programs of loops, in the order of their names.
+    /// How often the operations are in programs of loops, in the order of their names.
     pub const fn frequency(mut self, frequencies: &'a [u8]) -> Self {
         self.frequencies = frequencies;
         self
@@ -139,7 +139,7 @@ impl<'a> OpText<'a> {
     }
 }
 
-/// Where the definition of an operation stands.
+/// Where the definition of an operation is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The path under which it was read.
@@ -199,7 +199,7 @@ pub struct ImportedOp {
 }
 
 impl ImportedOp {
-    /// What the text says, as far as it can be read.
+    /// The definition, as far as the text can be read.
     pub fn read(&self) -> Option<OpDefinition> {
         let mut text = op(&[])
             .ins(&self.ins)
@@ -209,7 +209,7 @@ impl ImportedOp {
             .traits(&self.traits)
             .summary(&self.summary)
             .description(&self.description);
-        // What is given for a parser in C++ goes before what is built in for it.
+        // A configured form for a parser in C++ overrides the one that is built in.
         let given = self.format.as_deref();
         let built_in = dialects::form(&self.name).filter(|_| given.is_none() || self.has_exact_format);
         text.format = built_in.or(given);

@@ -50,7 +50,7 @@ fn registry() -> Arc<Registry> {
     Arc::new(Registry::builtin().with([]).with_types(types))
 }
 
-/// Whether each text is read by its form (`+`), taken as it stands (`~`), or wrong, and why.
+/// Whether each text is read by its form (`+`), taken as it is (`~`), or wrong, and why.
 #[track_caller]
 fn check(texts: &[&str], expected: Expect) {
     let registry = registry();

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 
-/// A version of MLIR, by its number. Of those in [`Version::KNOWN`] the operations are known, and what they reject; a
+/// A version of MLIR, by its number. For those in [`Version::KNOWN`] the operations and the rules are known; a
 /// later one is taken to be like the newest of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(u16);
@@ -19,7 +19,7 @@ impl Version {
     }
 
     /// The version that a tool says it has, as in `LLVM version 23.1.0`; `None` of one that is older than all that are
-    /// known, or where no number stands behind the word.
+    /// known, or where no number is after the word.
     pub fn of_tool(words: &str) -> Option<Self> {
         let number = words.split_once("version ")?.1.split(|it: char| !it.is_ascii_digit()).next()?;
         number.parse().ok()

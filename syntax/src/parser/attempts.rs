@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Parser<'_> {
-    /// Whether `inside` would parse the rest of a statement without an error. Nothing is consumed, and what stands in
+    /// Whether `inside` would parse the rest of a statement without an error. Nothing is consumed, and what is in
     /// regions is not looked at: so trials of operations in each other take no longer than the text is long.
     pub(crate) fn would_parse(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
         let (is_whole, error) = self.attempt(|p| {

@@ -1,4 +1,4 @@
-//! What the parser reports, where, and when it keeps silent.
+//! Errors of the parser: which, where, and when it keeps silent.
 
 use crate::{
     Expected, SyntaxError, SyntaxErrorCode,
@@ -30,7 +30,7 @@ impl Parser<'_> {
         self.push_error(code, range, message.into());
     }
 
-    /// Reports a token that is none of MLIR's.
+    /// Reports a token that MLIR does not have.
     pub(crate) fn unexpected_character(&mut self, token: usize) {
         if self.silent {
             return;
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(token), message);
     }
 
-    /// Reports a token that is none of MLIR's, or a bracket without partner.
+    /// Reports a token that MLIR does not have, or a bracket without partner.
     pub(crate) fn unexpected_token(&mut self, token: usize) {
         let message = match self.tokens[token].kind {
             UNEXPECTED => return self.unexpected_character(token),
@@ -57,7 +57,7 @@ impl Parser<'_> {
         self.error_between(SyntaxErrorCode::ExpectedToken, token, token + 1, message);
     }
 
-    /// Reports a closing brace where a statement should start. Whether that is told depends on what else is wrong.
+    /// Reports a closing brace where a statement should start. Whether that is shown depends on the other errors.
     pub(crate) fn unexpected_brace(&mut self) {
         self.balanced = false;
         let message = "this brace closes nothing";
@@ -80,7 +80,7 @@ impl Parser<'_> {
 
     /// Reports a region that ends here without a brace; of several that end here, the innermost.
     ///
-    /// The place is where the brace is missed: at a `return` or function that would stand in the region, or at the end
+    /// The place is where the brace is missed: at a `return` or function that would be in the region, or at the end
     /// of the file if that is not in view from the opening brace; else at the brace.
     pub(crate) fn unterminated_region(&mut self, brace: usize) {
         let end = Some(self.at);
@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What cannot stand in the region that ends here: the function that follows, or the next `return` or call without
+    /// The statement that cannot be in the region that ends here: the function that follows, or the next `return` or call without
     /// a prefix in the same function, if it is not far away.
     fn misplaced_statement(&self) -> Option<(usize, &'static str)> {
         let rest = self.tokens.get(self.at..).unwrap_or_default();
@@ -130,7 +130,7 @@ impl Parser<'_> {
         Some(TextRange::empty(self.range_of(end.checked_sub(1)?).end()))
     }
 
-    /// Reports that the current token is not what has to stand here.
+    /// Reports that the current token is not what has to be here.
     pub(crate) fn expected(&mut self, what: impl Into<Expected>) {
         self.expected_or(SyntaxErrorCode::ExpectedToken, what);
     }
@@ -141,7 +141,7 @@ impl Parser<'_> {
         }
         let what = what.into();
         let found = match self.tokens.get(self.at) {
-            // What is missing is missing there, and not before whatever the next line begins with.
+            // The error is at the end of the line, not before the first token of the next line.
             Some(next) if next.indentation().is_some() && self.at > 0 => "the end of the line".to_owned(),
             Some(_) => {
                 let text = self.lexed.text_of(self.tokens[self.at]);
@@ -155,7 +155,7 @@ impl Parser<'_> {
         };
         let count = self.errors.len();
         self.error(code, format!("expected {what}, found {found}"));
-        // Of a token that is none of MLIR's that alone is said.
+        // A token that MLIR does not have gets no other error.
         if let Some(error) = self.errors.get_mut(count).filter(|it| it.code == code) {
             error.expected = Some(what);
         }
@@ -239,7 +239,7 @@ impl Parser<'_> {
     }
 }
 
-/// How many tokens ahead a statement is looked for that cannot stand in a region.
+/// How many tokens ahead a statement is looked for that cannot be in a region.
 const MAX_DISTANCE: usize = 1000;
 
 /// A brace that is at most this many lines above is in view.

@@ -1,7 +1,7 @@
 //! Where statements start.
 //!
 //! MLIR's text has no terminators, and what an operation of an unknown dialect may contain is not known. Statements
-//! are told by their first tokens: at the start of a line by little, since people break lines between statements and
+//! are recognized by their first tokens: at the start of a line by little, since people break lines between statements and
 //! a half typed one must not swallow the next; inside a line only by what can hardly be anything else.
 
 use crate::{
@@ -41,24 +41,25 @@ impl Parser<'_> {
                     || is_prefixless_operation(text) && !self.at_own_word()
                     || legacy::starts_statement(text, [self.nth(1), self.nth(2)]) && !self.at_clause()
             }
-            CARET_ID => self.nth_label_end(0).is_some(),
+            // `unwind ^b : () -> i32` may have its block on a line of its own.
+            CARET_ID => self.nth_label_end(0).is_some_and(|it| !self.nth_at_type(it + 1)),
             HASH_ID | EXCLAMATION_ID => self.nth_at_alias_definition(0),
             _ => false,
         }
     }
 
-    /// Whether `#alias = …` or `!alias = …` stands `n` ahead, at the start of a line.
+    /// Whether `#alias = …` or `!alias = …` is `n` ahead, at the start of a line.
     pub(crate) fn nth_at_alias_definition(&self, n: usize) -> bool {
         self.nth(n + 1) == EQ && self.nth(n + 2) != PERCENT_ID && !self.nth_at_thick_arrow(n + 1)
     }
 
-    /// Whether `=>` stands `n` ahead, an arrow of some dialects.
+    /// Whether `=>` is `n` ahead, an arrow of some dialects.
     pub(crate) fn nth_at_thick_arrow(&self, n: usize) -> bool {
         let (equals, angle) = (self.at + n, self.at + n + 1);
         self.nth(n) == EQ && self.nth(n + 1) == R_ANGLE && self.tokens[equals].end == self.tokens[angle].start
     }
 
-    /// Whether a word stands here that only used to be an operation: `for %i = 0 to 4`. In a form that nobody knows it may be a
+    /// Whether a word is here that only used to be an operation: `for %i = 0 to 4`. In an unknown form it may be a
     /// clause of it.
     pub(crate) fn at_old_word(&self) -> bool {
         let text = self.current_text();
@@ -136,6 +137,7 @@ impl Parser<'_> {
                 self.nth_at_operation_name(n)
                     && self.nth_text(n).contains('.')
                     && !self.nth_text(n).contains(' ')
+                    && self.nth_has_generic_type(n)
             }
             BARE_ID => self.nth_at_operation_name(n),
             CARET_ID => self.nth_label_end(n).is_some_and(|colon| match self.nth(colon + 1) {
@@ -147,7 +149,23 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `%a:2, %b =` stands `from` ahead.
+    /// Whether the operation in generic form whose name is `n` ahead ends with the type of a function, as all do:
+    /// `executeop(%cpu) "tf.Relu"(%a) : 1` is one operation. One that is not closed may.
+    fn nth_has_generic_type(&self, n: usize) -> bool {
+        let mut at = n + 1;
+        loop {
+            let bracket = match (self.nth(at), self.nth(at + 1)) {
+                (L_PAREN | L_BRACKET | L_BRACE, _) => at,
+                (L_ANGLE, L_BRACE) => at + 1,
+                (COLON, next) => return next == L_PAREN,
+                _ => return false,
+            };
+            let Some(partner) = self.nth_partner(bracket) else { return true };
+            at = partner + 1 + (bracket - at);
+        }
+    }
+
+    /// Whether `%a:2, %b =` is `from` ahead.
     pub(crate) fn nth_at_results(&self, from: usize) -> bool {
         from == 0 && self.nth_at_misspelt_results() || self.results_end(from).is_some()
     }
@@ -162,7 +180,7 @@ impl Parser<'_> {
         is_name(1) && !self.nth_at_line_start(1) || equals.is_some_and(|n| is_name(n + 1))
     }
 
-    /// Where the `=` of the results stands that start `from` ahead.
+    /// Where the `=` of the results is that start `from` ahead.
     fn results_end(&self, from: usize) -> Option<usize> {
         if self.nth(from) != PERCENT_ID {
             return None;
@@ -196,7 +214,7 @@ impl Parser<'_> {
     }
 
     /// Whether what follows the `=` belongs to the operation before: `%i = %lower to %upper`, or the bound of a loop
-    /// whose name stands on a line of its own.
+    /// whose name is on a line of its own.
     fn assigns_no_operation(&self, equals: usize) -> bool {
         let follows_name = self.previous() == BARE_ID && self.previous_text().contains('.');
         match self.nth(equals + 1) {
@@ -204,7 +222,10 @@ impl Parser<'_> {
                 !self.nth_at_line_start(equals + 1) || follows_name && self.results_end(equals + 1).is_none()
             }
             INTEGER | MINUS | HASH_ID | L_PAREN => follows_name,
-            BARE_ID => follows_name && !self.nth_at_operation_name(equals + 1),
+            BARE_ID => {
+                let may_be_operation = self.in_foreign_region && !is_value(self.nth_text(equals + 1));
+                follows_name && !may_be_operation && !self.nth_at_operation_name(equals + 1)
+            }
             _ => false,
         }
     }
@@ -230,11 +251,7 @@ impl Parser<'_> {
     /// `my.for %i = max #map(%a)` gives a bound.
     fn nth_may_be_bare_name(&self, n: usize) -> bool {
         let follows_name = self.previous() == BARE_ID && self.previous_text().contains('.');
-        let is_value = matches!(
-            self.nth_text(n),
-            "affine_map" | "affine_set" | "array" | "dense" | "false" | "max" | "min" | "true"
-        );
-        self.in_foreign_region && self.nth(n) == BARE_ID && !follows_name && !is_value
+        self.in_foreign_region && self.nth(n) == BARE_ID && !follows_name && !is_value(self.nth_text(n))
     }
 
     /// Whether a string is the name of a generic operation: its operands are values without types.
@@ -245,10 +262,23 @@ impl Parser<'_> {
                 .is_none_or(|partner| matches!(self.nth(partner - 1), L_PAREN | PERCENT_ID | HASH_ID | COMMA))
     }
 
-    /// Where the `:` of the label stands that starts `n` ahead.
+    /// Where the `:` of the label is that starts `n` ahead.
     fn nth_label_end(&self, n: usize) -> Option<usize> {
         let colon = if self.nth(n + 1) == L_PAREN { self.nth_partner(n + 1)? + 1 } else { n + 1 };
         (self.nth(colon) == COLON).then_some(colon)
+    }
+
+    /// Whether a type stands `n` ahead, and not what may stand there at the start of a line.
+    fn nth_at_type(&self, n: usize) -> bool {
+        match self.nth(n) {
+            L_PAREN => true,
+            EXCLAMATION_ID => !self.nth_at_alias_definition(n),
+            BARE_ID => match self.nth(n + 1) {
+                L_ANGLE => matches!(self.nth_text(n), "complex" | "memref" | "tensor" | "tuple" | "vector"),
+                _ => types::is_simple_type(self.nth_text(n)),
+            },
+            _ => false,
+        }
     }
 
     /// Whether the token before the cursor asks for something after it, so that a statement is not over.
@@ -287,7 +317,12 @@ fn is_end(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Operations that may stand without their dialect's prefix directly in a function or module.
+/// Operations that may be without their dialect's prefix directly in a function or module.
 pub(crate) fn is_prefixless_operation(name: &str) -> bool {
     full_name(name) != name
+}
+
+/// Whether a word begins an attribute or a bound, and names no operation.
+fn is_value(word: &str) -> bool {
+    matches!(word, "affine_map" | "affine_set" | "array" | "dense" | "false" | "max" | "min" | "true")
 }

@@ -24,7 +24,7 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     if !is_braced(&lexed) {
         return None;
     }
-    // At least as deep as where the region stands, so that what is not too deep here is not too deep there.
+    // At least as deep as where the region is, so that what is not too deep here is not too deep there.
     let depth = region.ancestors().count() as u32;
     let mut parser = Parser::new(&lexed, &before.registry);
     if !parser.start_region(depth) || !grammar::opaque::is_region(&parser) {
@@ -82,7 +82,7 @@ fn outer_errors(before: &Parse, region: TextRange) -> Option<Vec<SyntaxError>> {
             [error.range.start(), error.range.end()].map(|it| region.start() < it && it < region.end());
         match is_within {
             [false, false] => outer.push(error.clone()),
-            // Errors about what is around a region may stand inside it only with these codes.
+            // Errors about what is around a region may be inside it only with these codes.
             [true, true] => match error.code {
                 SyntaxErrorCode::NestingTooDeep | SyntaxErrorCode::LoopBlockLabel => return None,
                 _ => {}

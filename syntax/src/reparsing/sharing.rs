@@ -3,7 +3,7 @@
 use rowan::{GreenNode, NodeOrToken};
 
 /// The new tree with the old one's nodes where they are equal: the parts, and in the first part that differs the
-/// operations before and behind the difference.
+/// operations before and after the difference.
 pub(super) fn share(old: &GreenNode, new: GreenNode) -> GreenNode {
     share_children(old, &new, 2)
 }

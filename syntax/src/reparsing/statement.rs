@@ -9,11 +9,11 @@ use crate::{
     text_of,
 };
 
-/// How many tokens behind the statement the parser may look at.
+/// How many tokens after the statement the parser may look at.
 const MAX_CONTINUATION: usize = 64;
 
 /// A statement can be parsed by itself, with the beginning of what follows, if it ends before that as it did: what
-/// stands before looks at no more than its first tokens, brackets have their partners inside, and it starts silence
+/// is before looks at no more than its first tokens, brackets have their partners inside, and it starts silence
 /// and nesting anew.
 pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     let range = statement.text_range();
@@ -155,7 +155,7 @@ fn outer_errors(before: &Parse, statement: TextRange) -> Option<Vec<SyntaxError>
     Some(outer)
 }
 
-/// The first token behind a statement, by its place from the start of the statement.
+/// The first token after a statement, by its place from the start of the statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Follower {
     kind: crate::SyntaxKind,
@@ -205,7 +205,7 @@ fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Foll
     (follower.is_some() || region.is_none()).then_some(follower)
 }
 
-/// Whether a node is a statement or label that starts a line behind another statement.
+/// Whether a node is a statement or label that starts a line after another statement.
 fn is_statement_after(node: &SyntaxNode, statement: &SyntaxNode) -> bool {
     matches!(node.kind(), OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION | BLOCK_LABEL)
         && node.text_range().start() >= statement.text_range().end()

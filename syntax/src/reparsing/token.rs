@@ -14,7 +14,7 @@ use crate::{
 /// parser.
 pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     if edit.range.is_empty() {
-        // What is typed before a token touches the blank before that as well.
+        // Text typed before a token touches the blank before it as well.
         return tokens_at(root, edit.range.start()).find_map(|it| reparse_token(before, &it, edit));
     }
     reparse_token(before, &root.covering_element(edit.range).into_token()?, edit)
@@ -40,7 +40,9 @@ fn reparse_token(before: &Parse, token: &SyntaxToken, edit: &TextEdit) -> Option
         }
         COMMENT => {
             let line = format!("\n{text}\n");
-            kinds(&text).eq([COMMENT]) && kinds(&line).eq([WHITESPACE, COMMENT, WHITESPACE])
+            let is_comment = kinds(&text).eq([COMMENT]) && kinds(&line).eq([WHITESPACE, COMMENT, WHITESPACE]);
+            // A bracket may close the body of an attribute that is before it on the line.
+            is_comment && (!text.contains('>') || starts_line(token))
         }
         WHITESPACE => {
             is_blank(token.text()) && is_blank(&text) && !follows_byte_order_mark(token)
@@ -57,17 +59,22 @@ fn reparse_token(before: &Parse, token: &SyntaxToken, edit: &TextEdit) -> Option
     Some((before.edited(green, errors, &text), Reparsed::Token(range)))
 }
 
+/// Whether nothing but blanks is before the token on its line.
+fn starts_line(token: &SyntaxToken) -> bool {
+    previous_token(token).is_none_or(|it| it.kind() == WHITESPACE && it.text().contains('\n'))
+}
+
 fn is_blank(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| matches!(it, b' ' | b'\t'))
 }
 
-/// Whether the token stands at the start of the file, where its length is an indentation.
+/// Whether the token is at the start of the file, where its length is an indentation.
 fn follows_byte_order_mark(blank: &SyntaxToken) -> bool {
     previous_token(blank).is_none_or(|it| it.kind() == WHITESPACE)
 }
 
 /// Whether the whitespace ended a line and still does, and nothing beside it depends on how. If all braces have
-/// partners, nobody asks for the indentation.
+/// partners, the indentation is never asked for.
 fn is_line_break(token: &SyntaxToken, text: &str) -> bool {
     let breaks = |it: &str| it.starts_with('\n') || it.starts_with("\r\n");
     breaks(token.text())

@@ -31,7 +31,7 @@ struct Cut {
     /// Of the root and each further node of the path but the last, the children before the next one.
     before: Vec<Vec<GreenElement>>,
     block: Vec<GreenElement>,
-    /// As `before`, those behind.
+    /// As `before`, those after.
     after: Vec<Vec<GreenElement>>,
 }
 
@@ -47,7 +47,7 @@ impl Module {
         pieces.collect()
     }
 
-    /// The tree of the text of which these are the closed pieces. `None` where they are no pieces of the body of one
+    /// The tree of the text of which these are the closed pieces. `None` where they are not pieces of the body of one
     /// module.
     pub(super) fn joined(&self, pieces: &[GreenNode]) -> Option<GreenNode> {
         let (first, others) = pieces.split_first()?;
@@ -75,7 +75,7 @@ impl Module {
         }))
     }
 
-    /// The tree of a piece that the opening was added to. Blanks and comments behind that belong between two functions.
+    /// The tree of a piece that the opening was added to. Blanks and comments after that belong between two functions.
     fn cut_behind_opening(&self, tree: &GreenNodeData) -> Option<Cut> {
         let mut cut = self.cut(tree, Side::First)?;
         let is_trivia =

@@ -35,7 +35,7 @@ pub(super) fn pieces(text: &str, count: usize) -> Pieces<'_> {
 struct Form {
     /// Before the name of a function's operation.
     quote: &'static str,
-    /// What a function's last line is.
+    /// The last line of a function.
     end: &'static str,
     module: &'static Module,
 }
@@ -68,7 +68,7 @@ impl<'a> Functions<'a> {
         first.unwrap_or(Self { form: custom, indentation: "" })
     }
 
-    /// The next place where a function has just ended and the next thing that is no blank or comment is another.
+    /// The next place where a function has just ended and the next thing that is not a blank or comment is another.
     pub(super) fn boundary(&self, text: &str, from: usize) -> Option<usize> {
         let from = text.floor_char_boundary(from);
         let first_line = [self.indentation, self.form.quote, FUNCTION].concat();

@@ -23,7 +23,13 @@ pub(crate) enum Sync {
 
 impl Keystroke {
     /// In a text of one byte per character.
-    fn new(what: &'static str, is_heard: bool, text: &str, at: usize, typed: &'static str) -> Self {
+    pub(crate) fn new(
+        what: &'static str,
+        is_heard: bool,
+        text: &str,
+        at: usize,
+        typed: &'static str,
+    ) -> Self {
         let (line, character) = position(text, at);
         let with = format!("{}{typed}{}", &text[..at], &text[at..]);
         Self { what, is_heard, line, character, typed, without: text.to_owned(), with }

@@ -2,12 +2,13 @@
 //! `mlir-lsp-server` over standard input and output, in turns, in one run.
 //!
 //! Arguments: sizes in lines, for a part of the tables; `opening` for nothing but opening documents, `spellings` for
-//! nothing but functions of `affine` beside the same of `scf`.
+//! nothing but functions of `affine` beside the same of `scf`, `functions` for nothing but one large function.
 //! Times are from the first byte of a message to the whole answer. The CPU is that of the server's process.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
 mod edits;
 mod figures;
+mod large;
 mod opening;
 mod process;
 mod server;
@@ -22,6 +23,9 @@ use serde_json::{Value, json};
 use server::{Delivery, Server};
 use std::time::Duration;
 
+/// Lines of one function.
+const LARGE: [usize; 3] = [1_000, 5_000, 20_000];
+
 fn main() {
     let peer = requirement::program(&["mlir-lsp-server-22", "mlir-lsp-server"]);
     let peer = peer.as_ref().map(|it| it.to_string_lossy().into_owned());
@@ -31,12 +35,15 @@ fn main() {
     if arguments.iter().any(|it| it == "spellings") {
         return of_spellings(10_000);
     }
+    if arguments.iter().any(|it| it == "functions") {
+        return large::functions(if sizes.is_empty() { &LARGE } else { &sizes }, peer);
+    }
     if sizes.is_empty() {
         starts(peer);
     }
     println!("\n{HEAD}");
     for lines in if sizes.is_empty() { &[100, 1_000, 10_000, 100_000] } else { &*sizes } {
-        openings(*lines, peer);
+        openings(*lines, &affine_code(*lines, 1), peer);
         if !arguments.iter().any(|it| it == "opening") {
             of_size(*lines, peer);
         }
@@ -44,6 +51,7 @@ fn main() {
     if sizes.is_empty() {
         of_spellings(10_000);
         of_texts(peer);
+        large::functions(&LARGE, peer);
     }
 }
 

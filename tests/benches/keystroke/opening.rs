@@ -2,18 +2,16 @@
 
 use crate::figures::{Figures, line};
 use crate::server::{Delivery, Opening, Server};
-use affine_analyzer_tests::affine_code::affine_code;
 use std::time::Duration;
 
 /// Each server is started anew for each round, in turns.
-pub(crate) fn openings(lines: usize, peer: Option<&str>) {
-    let text = affine_code(lines, 1);
+pub(crate) fn openings(lines: usize, text: &str, peer: Option<&str>) {
     let rounds = if lines > 10_000 { 3 } else { 9 };
     let [mut pushed, mut pulled, mut theirs] = [const { Vec::new() }; 3];
     for _ in 0..rounds {
-        pushed.push(opening(None, Delivery::Pushed, &text));
-        pulled.push(opening(None, Delivery::Pulled, &text));
-        theirs.extend(peer.map(|it| opening(Some(it), Delivery::Pushed, &text)));
+        pushed.push(opening(None, Delivery::Pushed, text));
+        pulled.push(opening(None, Delivery::Pulled, text));
+        theirs.extend(peer.map(|it| opening(Some(it), Delivery::Pushed, text)));
     }
     let its = figures(&theirs, |it| it.first);
     for (how, ours) in [("pushed", pushed), ("pulled", pulled)] {

@@ -86,10 +86,22 @@ impl Server {
             Delivery::Pushed => self.published()["params"]["diagnostics"].take(),
             Delivery::Pulled => self.pull(),
         };
-        let used = |it: &Self| process::time(it.client.process_id()).saturating_sub(before);
+        let used = |it: &Self| it.processor_time().saturating_sub(before);
         let first = (self.client.arrival() - start, used(self));
         let mut last = first;
-        let mut quiet = (Instant::now(), first.1);
+        while let Some(more) = self.more() {
+            said = more;
+            last = (self.client.arrival() - start, used(self));
+        }
+        let lines = said.as_array().into_iter().flatten();
+        let lines =
+            lines.filter_map(|it| usize::try_from(it["range"]["start"]["line"].as_u64()?).ok()).collect();
+        (Opening { first, last }, lines)
+    }
+
+    /// What is said next; `None` when the server does nothing any more.
+    fn more(&mut self) -> Option<Value> {
+        let mut quiet = (Instant::now(), self.processor_time());
         while quiet.0.elapsed() < PAUSE {
             let more = match self.delivery {
                 Delivery::Pushed => self
@@ -101,19 +113,48 @@ impl Server {
                     self.pull()
                 }),
             };
-            if let Some(more) = more {
-                said = more;
-                last = (self.client.arrival() - start, used(self));
+            if more.is_some() {
+                return more;
             }
-            if used(self) > quiet.1 + PAUSE / 100 {
-                quiet = (Instant::now(), used(self));
+            let used = self.processor_time();
+            if used > quiet.1 + PAUSE / 100 {
+                quiet = (Instant::now(), used);
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        let lines = said.as_array().into_iter().flatten();
-        let lines =
-            lines.filter_map(|it| usize::try_from(it["range"]["start"]["line"].as_u64()?).ok()).collect();
-        (Opening { first, last }, lines)
+        None
+    }
+
+    fn processor_time(&self) -> Duration {
+        process::time(self.client.process_id())
+    }
+
+    /// Types a keystroke and takes it back, `rounds` times, each time after a long pause. Until the first answer, and until
+    /// all is said.
+    pub(crate) fn type_and_rest(&mut self, keystroke: &Keystroke, rounds: usize) -> [Figures; 2] {
+        let mut found: [Vec<(Duration, Duration)>; 2] = [Vec::new(), Vec::new()];
+        for is_typed in (0..rounds).flat_map(|_| [true, false]) {
+            let before = self.processor_time();
+            let start = self.send_change(keystroke, is_typed);
+            _ = match self.delivery {
+                Delivery::Pushed => self.published(),
+                Delivery::Pulled => self.pull(),
+            };
+            let mut last = self.client.arrival();
+            let first = (last - start, self.processor_time().saturating_sub(before));
+            while self.more().is_some() {
+                last = self.client.arrival();
+            }
+            let all = (last - start, self.processor_time().saturating_sub(before));
+            found[0].push(first);
+            found[1].push(all);
+        }
+        found.map(|it| {
+            let (times, mut used): (Vec<Duration>, Vec<Duration>) = it.into_iter().unzip();
+            used.sort_unstable();
+            let median = used.get(used.len() / 2).copied();
+            Figures::of(times, median)
+        })
     }
 
     fn pull(&mut self) -> Value {

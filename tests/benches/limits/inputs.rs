@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::mutation::mutated;
 use crate::run::Runs;
+use crate::session::{Session, framed};
 
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
@@ -88,7 +89,7 @@ const COMMANDS: &[&[&str]] = &[
 fn text(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let file = runs.write("text.mlir", mutated(&seeds.texts, random).as_bytes());
     let command = COMMANDS[random.below(COMMANDS.len())];
-    runs.run(command, &[&file], &[], None);
+    runs.run(command, &[&file], &[]);
 }
 
 fn pair(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
@@ -100,21 +101,21 @@ fn pair(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     };
     let before = runs.write("before.mlir", before.as_bytes());
     let after = runs.write("after.mlir", after.as_bytes());
-    runs.run(&["compare"], &[&before, &after], &[], None);
+    runs.run(&["compare"], &[&before, &after], &[]);
 }
 
 fn definitions(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let defined = runs.write("defined.td", mutated(&seeds.definitions, random).as_bytes());
     let config = runs.write("defined.toml", b"[dialects]\nods = [\"defined.td\"]\n");
     let file = runs.write("text.mlir", mutated(&seeds.texts, random).as_bytes());
-    runs.run(&["check", "--config"], &[&config, &file], &[&defined], None);
+    runs.run(&["check", "--config"], &[&config, &file], &[&defined]);
 }
 
 fn configuration(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let config = runs.write("changed.toml", mutated(&seeds.configurations, random).as_bytes());
     let file = runs.write("text.mlir", seeds.texts[random.below(seeds.texts.len())].as_bytes());
     let command = ["check", "optimize", "fusion"][random.below(3)];
-    runs.run(&[command, "--config"], &[&config, &file], &[], None);
+    runs.run(&[command, "--config"], &[&config, &file], &[]);
 }
 
 /// The server finds the tests of a document and tells what stands above them; what a test then starts is started in this
@@ -123,9 +124,7 @@ fn run_lines(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let Some(tool) = &seeds.tool else { return };
     let source = mutated(&seeds.run_lines, random) + &seeds.texts[random.below(seeds.texts.len())];
     let file = runs.write("run.mlir", source.as_bytes());
-    let session = lenses(&source);
-    let session = runs.write("session.bin", &session);
-    runs.run(&["server", "--stdio"], &[], &[&file], Some(&session));
+    runs.serve(&lenses(&source), &[&file]);
     let execution = Execution {
         tool,
         source: &source,
@@ -141,7 +140,7 @@ fn run_lines(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
 }
 
 /// A session in which a document is opened and its lenses are asked for.
-fn lenses(source: &str) -> Vec<u8> {
+fn lenses(source: &str) -> Session {
     let uri = "file:///run.mlir";
     let document = json!({ "uri": uri, "languageId": "mlir", "version": 1, "text": source });
     let trusting = json!({ "workspace": { "isTrusted": true } });
@@ -153,11 +152,15 @@ fn lenses(source: &str) -> Vec<u8> {
         notification("initialized", &json!({})),
         notification("textDocument/didOpen", &json!({ "textDocument": document })),
         request(1, "textDocument/codeLens", &json!({ "textDocument": { "uri": uri } })),
-        request(2, "shutdown", &Value::Null),
-        notification("exit", &Value::Null),
     ];
-    let framed = messages.iter().map(|it| format!("Content-Length: {}\r\n\r\n{it}", it.len()));
-    framed.collect::<String>().into_bytes()
+    let messages = messages.iter().flat_map(|it| framed(it, it.len())).collect();
+    Session { messages, end: end(2), awaited: [0, 1].into() }
+}
+
+/// How a client ends a session.
+fn end(id: usize) -> Vec<u8> {
+    let messages = [request(id, "shutdown", &Value::Null), notification("exit", &Value::Null)];
+    messages.iter().flat_map(|it| framed(it, it.len())).collect()
 }
 
 const REQUESTS: &[&str] = &[
@@ -181,31 +184,38 @@ const REQUESTS: &[&str] = &[
 
 /// A session whose messages are changed as text; what stands around them fits them, mostly.
 fn messages(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
-    let mut session = Vec::new();
-    let mut send = |message: &str, random: &mut Random| {
-        let claimed = if random.below(60) == 0 { random.below(100_000) } else { message.len() };
-        session.extend(format!("Content-Length: {claimed}\r\n\r\n{message}").into_bytes());
+    let mut session = Session { end: end(9_999), ..Session::default() };
+    let mut is_in_step = true;
+    // The id is that of a request which is sent as it should be.
+    let mut send = |message: &str, id: Option<usize>, random: &mut Random| {
+        let is_right = random.below(60) > 0;
+        let claimed = if is_right { message.len() } else { random.below(100_000) };
+        session.messages.extend(framed(message, claimed));
+        // A wrong length may take in what follows.
+        is_in_step &= is_right;
+        session.awaited.extend(id.filter(|_| is_in_step).map(|it| it as u64));
     };
     let uri = "file:///fuzzed.mlir";
     let initialize = json!({ "processId": null, "rootUri": null, "capabilities": {} });
-    send(&request(0, "initialize", &initialize), random);
-    send(&notification("initialized", &json!({})), random);
+    send(&request(0, "initialize", &initialize), Some(0), random);
+    send(&notification("initialized", &json!({})), None, random);
     let text = mutated(&seeds.texts, random);
     let lines = text.lines().count() + 2;
     let document = json!({ "uri": uri, "languageId": "mlir", "version": 1, "text": text });
-    send(&notification("textDocument/didOpen", &json!({ "textDocument": document })), random);
+    send(&notification("textDocument/didOpen", &json!({ "textDocument": document })), None, random);
     for id in 1..=8 + random.below(16) {
         let mut place = || json!({ "line": random.below(lines), "character": random.below(60) });
         let (position, range) = (place(), json!({ "start": place(), "end": place() }));
-        let message = match random.below(3) {
-            0 => notification(
+        let is_change = random.below(3) == 0;
+        let message = match is_change {
+            true => notification(
                 "textDocument/didChange",
                 &json!({
                     "textDocument": { "uri": uri, "version": id + 1 },
                     "contentChanges": [{ "range": range, "text": random.pick(&["x", "%a", "}", "{\n", "", "affine.for"]) }],
                 }),
             ),
-            _ => request(
+            false => request(
                 id,
                 random.pick(REQUESTS),
                 &json!({
@@ -216,14 +226,11 @@ fn messages(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
             ),
         };
         match random.below(8) {
-            0 => send(&mutated(std::slice::from_ref(&message), random), random),
-            _ => send(&message, random),
+            0 => send(&mutated(std::slice::from_ref(&message), random), None, random),
+            _ => send(&message, (!is_change).then_some(id), random),
         }
     }
-    send(&request(9_999, "shutdown", &Value::Null), random);
-    send(&notification("exit", &Value::Null), random);
-    let input = runs.write("session.bin", &session);
-    runs.run(&["server", "--stdio"], &[], &[], Some(&input));
+    runs.serve(&session, &[]);
 }
 
 fn request(id: usize, method: &str, params: &Value) -> String {

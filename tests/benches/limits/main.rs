@@ -7,6 +7,7 @@
 mod inputs;
 mod mutation;
 mod run;
+mod session;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

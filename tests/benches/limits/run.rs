@@ -3,11 +3,13 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use affine_analyzer_tests::program;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+
+use crate::session::Session;
 
 /// Seconds of the processor.
 const MOST_SECONDS: f64 = 5.0;
@@ -50,29 +52,48 @@ impl Runs {
         path
     }
 
-    /// Runs the program on inputs that are written, `input` on its standard input; it finds those beside them itself.
-    pub(crate) fn run(
-        &mut self,
-        arguments: &[&str],
-        inputs: &[&Path],
-        beside: &[&Path],
-        input: Option<&Path>,
-    ) {
+    /// Runs the program on inputs that are written; it finds those beside them itself.
+    pub(crate) fn run(&mut self, arguments: &[&str], inputs: &[&Path], beside: &[&Path]) {
+        let mut command = bounded(arguments, &self.folder);
+        command.args(inputs).stdout(Stdio::null()).stdin(Stdio::null());
+        let problem = self.measured(|| {
+            let output = command.output().expect("the program starts");
+            (output.status, output.stderr, None)
+        });
+        if let Some(why) = problem {
+            self.keep(&why, arguments, inputs.iter().chain(beside).copied());
+        }
+    }
+
+    /// Serves a session.
+    pub(crate) fn serve(&mut self, session: &Session, beside: &[&Path]) {
+        const ARGUMENTS: &[&str] = &["server", "--stdio"];
+        let input = self.write("session.bin", &[&session.messages[..], &session.end].concat());
+        let mut command = bounded(ARGUMENTS, &self.folder);
+        let errors = self.folder.join("stderr");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(fs::File::create(&errors).expect("a file is made"));
+        let problem = self.measured(|| {
+            let mut child = command.spawn().expect("the program starts");
+            let is_answered = session.hold(&mut child);
+            let status = child.wait().expect("it was started");
+            let said = fs::read(&errors).expect("it was written");
+            (status, said, (!is_answered).then(|| "some request has no answer".to_owned()))
+        });
+        if let Some(why) = problem {
+            self.keep(&why, ARGUMENTS, beside.iter().copied().chain([&*input]));
+        }
+    }
+
+    /// What is wrong with a run, if something is.
+    fn measured(&mut self, run: impl FnOnce() -> (ExitStatus, Vec<u8>, Option<String>)) -> Option<String> {
         let (seconds, memory) = spent();
-        // The system ends what runs away; a little above the limit, so that it is seen.
-        let mut command = Command::new("sh");
-        command.args(["-c", "ulimit -t 8; exec \"$0\" \"$@\""]).arg(program::path()).args(arguments);
-        command.args(inputs).env("XDG_CACHE_HOME", self.folder.join("cache")).stdout(Stdio::null());
-        command
-            .stdin(input.map_or_else(Stdio::null, |it| fs::File::open(it).expect("it was written").into()));
-        let output = command.output().expect("the program starts");
+        let (status, said, problem) = run();
         let (seconds_after, memory_after) = spent();
         let (seconds, grew) = (seconds_after - seconds, memory_after > memory);
         (self.count, self.memory) = (self.count + 1, memory_after);
         self.slowest = self.slowest.max(seconds);
-        if let Some(why) = wrong(&output, seconds, grew.then_some(memory_after)) {
-            self.keep(&why, arguments, inputs.iter().chain(beside).copied().chain(input));
-        }
+        wrong(status, &said, seconds, grew.then_some(memory_after)).or(problem)
     }
 
     /// Counts a run that did not start the program.
@@ -100,11 +121,19 @@ impl Runs {
     }
 }
 
+/// The program; the system ends what runs away, a little above the limit, so that it is seen.
+fn bounded(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -t 8; exec \"$0\" \"$@\""]).arg(program::path()).args(arguments);
+    command.env("XDG_CACHE_HOME", folder.join("cache"));
+    command
+}
+
 /// What is wrong with a run that took so many seconds, and more memory than any before it, if it did.
-fn wrong(output: &Output, seconds: f64, memory: Option<i64>) -> Option<String> {
-    let said = String::from_utf8_lossy(&output.stderr);
+fn wrong(status: ExitStatus, said: &[u8], seconds: f64, memory: Option<i64>) -> Option<String> {
+    let said = String::from_utf8_lossy(said);
     let panic = said.lines().find(|it| it.contains("panicked"));
-    match output.status.signal() {
+    match status.signal() {
         Some(signal) => Some(format!("ended by signal {signal} after {seconds:.1} s")),
         None if panic.is_some() => panic.map(str::to_owned),
         None if seconds > MOST_SECONDS => Some(format!("{seconds:.1} s")),

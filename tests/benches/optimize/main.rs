@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use affine_analyzer_tests::timing::timed;
 use affine_analyzer_tests::tools::{Tools, split_parts};
-use analysis::{Host, Target, TextRange, TextSize, Wanted};
+use analysis::{Host, OptimizationScope, Target, TextRange, TextSize};
 
 /// The pipelines, behind `canonicalize,cse`.
 const PIPELINES: [&str; 8] = [
@@ -66,7 +66,7 @@ fn proposals(kernel: &str, target: &Target) -> Vec<(f64, String)> {
     let mut host = Host::new();
     let file = host.add_file(kernel);
     let range = TextRange::up_to(TextSize::of(kernel));
-    let found = host.analysis().optimized(file, target, Wanted { function: None, range });
+    let found = host.analysis().optimized(file, target, OptimizationScope::at(range));
     let text = |range: TextRange, new: &str| {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         format!("{}{new}{}", &kernel[..start], &kernel[end..])

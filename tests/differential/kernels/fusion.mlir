@@ -425,3 +425,39 @@ func.func @kernel(%x: memref<48xf32>, %t: memref<48xf32>, %y: memref<48xf32>, %n
   }
   return
 }
+// -----
+// A slice that runs once for each iteration around it.
+func.func @kernel(%A: memref<12xi32>, %C: memref<12xi32>) {
+  %B = memref.alloc() : memref<12xi32>
+  affine.for %i = 0 to 12 {
+    affine.for %k = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 1)>(%i) {
+      %v = affine.load %A[%k] : memref<12xi32>
+      %w = arith.addi %v, %v : i32
+      affine.store %w, %B[%k] : memref<12xi32>
+    }
+  }
+  affine.for %i = 0 to 12 {
+    %v = affine.load %B[%i] : memref<12xi32>
+    affine.store %v, %C[%i] : memref<12xi32>
+  }
+  return
+}
+// -----
+// One that runs once inside of one that runs four times, each with a later element.
+func.func @kernel(%A: memref<16xi32>, %B: memref<17xi32>, %C: memref<16xi32>) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = affine_map<(d0) -> (d0 * 4)>(%i) to affine_map<(d0) -> (d0 * 4 + 4)>(%i) {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%j) to affine_map<(d0) -> (d0 + 2)>(%j) {
+        %v = affine.load %A[%k - 1] : memref<16xi32>
+        affine.store %v, %B[%k] : memref<17xi32>
+      }
+    }
+  }
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      %v = affine.load %B[%i * 4 + %j + 1] : memref<17xi32>
+      affine.store %v, %C[%i * 4 + %j] : memref<16xi32>
+    }
+  }
+  return
+}

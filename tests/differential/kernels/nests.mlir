@@ -516,3 +516,40 @@ func.func @kernel(%x: memref<32xf32>) {
   }
   return
 }
+// -----
+// Conditions that inner loops do not change, one of which gives values.
+func.func @kernel(%a: memref<8x8xf32>, %f: f32) -> f32 {
+  %z = arith.constant 0.0 : f32
+  %r = affine.for %i = 0 to 8 iter_args(%s = %z) -> (f32) {
+    %t = affine.for %j = 0 to 8 iter_args(%u = %s) -> (f32) {
+      %v = affine.load %a[%i, %j] : memref<8x8xf32>
+      %w = affine.if affine_set<(d0) : (d0 mod 3 - 1 == 0)>(%i) -> f32 {
+        %p = arith.addf %u, %v : f32
+        affine.yield %p : f32
+      } else {
+        affine.yield %u : f32
+      }
+      affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) {
+        affine.store %w, %a[%j, %i] : memref<8x8xf32>
+      }
+      affine.yield %w : f32
+    }
+    affine.yield %t : f32
+  }
+  return %r : f32
+}
+// -----
+// A tile that is cut off, and neighbours of which some lie in front of the memref.
+func.func @kernel(%a: memref<13x13xf32>, %b: memref<13x13xf32>) {
+  affine.for %t = 0 to 13 step 4 {
+    affine.for %i = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 4, 13)>(%t) {
+      affine.for %j = 0 to 13 {
+        affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+          %v = affine.load %a[%i - 1, %j] : memref<13x13xf32>
+          affine.store %v, %b[%i, 12 - %j] : memref<13x13xf32>
+        }
+      }
+    }
+  }
+  return
+}

@@ -2,7 +2,8 @@
 
 use affine_analyzer_tests::texts::comments;
 use analysis::{
-    Analysis, FunctionProposals, Host, Settings, SourceFile, Target, TextRange, TextSize, Wanted,
+    Analysis, FunctionProposals, Host, OptimizationScope, Parameters, Settings, SourceFile, Target,
+    TextRange, TextSize,
 };
 
 /// A file with the function `@kernel`, and what else is in it.
@@ -49,7 +50,7 @@ impl Document {
     pub(crate) fn optimized(&self) -> Vec<Applied> {
         let mut host = Host::new();
         let file = host.add_file(&self.text);
-        let wanted = Wanted { function: None, range: self.function };
+        let wanted = OptimizationScope::at(self.function);
         let found = host.analysis().optimized(file, &Target::with_vectors(256), wanted);
         let of_function = |it: FunctionProposals| it.proposals.into_iter().map(move |own| (it.range, own));
         let applied = found.into_iter().flat_map(of_function).map(|(range, it)| {
@@ -69,11 +70,21 @@ impl Document {
 
     /// As [`Document::applied`], under these settings.
     pub(crate) fn applied_with(&self, kinds: &str, settings: Settings) -> Vec<Applied> {
+        self.applied_asking(kinds, settings, Parameters::NONE)
+    }
+
+    /// As [`Document::applied_with`], with parameters in place of defaults.
+    pub(crate) fn applied_asking(
+        &self,
+        kinds: &str,
+        settings: Settings,
+        parameters: &Parameters,
+    ) -> Vec<Applied> {
         let mut host = Host::new();
         host.set_settings(settings);
         let file = host.add_file(&self.text);
         let analysis = host.analysis();
-        let offers = analysis.actions(file, self.function);
+        let offers = analysis.actions_with(file, self.function, parameters);
         let offers = offers
             .into_iter()
             .filter(|it| it.kind.starts_with(kinds) && self.function.contains_range(it.range));

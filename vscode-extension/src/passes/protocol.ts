@@ -42,6 +42,8 @@ export interface PassRun {
   readonly steps: readonly Step[];
   /** The number of the first step that changed the result. */
   readonly wrong: number | null;
+  /** The passes that met no operation to run on. */
+  readonly unmet: readonly Unmet[];
   readonly failures: readonly Failure[];
   /** What the tool says of the source beside failures. */
   readonly diagnostics: readonly ToolMessage[];
@@ -62,6 +64,21 @@ export interface Step {
   readonly diff: string;
   readonly verdict: StepVerdict;
   readonly functions: readonly FunctionComparison[];
+  /** Why it changed nothing, where it could have. */
+  readonly reasons: readonly StepReason[];
+}
+
+export interface StepReason {
+  /** In the text of the step. */
+  readonly range: Range;
+  readonly text: string;
+}
+
+export interface Unmet {
+  readonly pass: string;
+  /** What it was to run on, and what that was looked for in. */
+  readonly anchors: readonly string[];
+  readonly message: string;
 }
 
 export interface Failure {

@@ -12,7 +12,7 @@ import {
 } from '../comparison';
 import { escapeHtml } from '../html';
 import type { Failure, PassRun, Step, ToolMessage } from './protocol';
-import { foldedText, rowsOf, runText, textBefore, verdictText } from './steps';
+import { foldedText, reasonText, rowsOf, runText, textBefore, verdictText } from './steps';
 
 const STYLE = `
 :root { color-scheme: light dark; --faint: color-mix(in srgb, currentColor 15%, transparent); }
@@ -79,7 +79,9 @@ ${told.join('\n')}
 
 function foldedHtml(steps: readonly Step[]): string {
   const names = steps.map(({ number, pass }) => `${number}. <code>${escapeHtml(pass)}</code>`);
-  return `<p class="quiet">${foldedText(steps.length)} ${names.join(', ')}</p>`;
+  const reasons = steps.flatMap((step) => step.reasons.map((it) => `<li>${escapeHtml(reasonText(it))}</li>`));
+  const list = reasons.length === 0 ? '' : `\n<ul class="quiet">${reasons.join('')}</ul>`;
+  return `<p class="quiet">${foldedText(steps.length)} ${names.join(', ')}</p>${list}`;
 }
 
 function functionHtml(comparison: FunctionComparison, { number, text }: Step, run: PassRun): string {

@@ -1,6 +1,6 @@
 // The steps of a run as a timeline: what is shown, what is folded, and in which words.
 import { outcomeText } from '../comparison';
-import type { PassRun, Step, StepVerdict } from './protocol';
+import type { PassRun, Step, StepReason, StepVerdict } from './protocol';
 
 type Numbered = Pick<Step, 'number' | 'changed'>;
 
@@ -51,15 +51,22 @@ interface Summed {
   readonly steps: readonly Pick<Step, 'number' | 'changed' | 'pass'>[];
   readonly wrong: number | null;
   readonly failures: readonly unknown[];
+  readonly unmet: readonly { readonly message: string }[];
 }
 
 /** What has been found, in a sentence or two. */
-export function runText({ steps, wrong, failures }: Summed): string {
+export function runText({ steps, wrong, failures, unmet }: Summed): string {
   const parts = [changesText(steps.length, steps.filter(({ changed }) => changed).length)];
   const first = steps.find(({ number }) => number === wrong);
   if (first !== undefined) parts.push(`Step ${first.number} is wrong: ${first.pass} changed the result.`);
   if (failures.length > 0) parts.push('The run did not come to its end.');
+  parts.push(...unmet.map(({ message }) => `${message.replaceAll('`', '')}.`));
   return parts.join(' ');
+}
+
+/** `line 4: Fuse …: not legal …` */
+export function reasonText({ range, text }: StepReason): string {
+  return `line ${range.start.line + 1}: ${text}`;
 }
 
 function changesText(count: number, changed: number): string {

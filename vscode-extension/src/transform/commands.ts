@@ -5,7 +5,7 @@ import { isAnalysed } from '../views/cursor';
 import type { OutlineSymbol } from '../views/nests';
 import { applyTransformation } from './apply';
 import { bandAt, type BandLoop } from './band';
-import { PARAMETERS, PREFIX, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
+import { PARAMETERS, PREFIX, inverted, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
 import { whyNot } from './why-not';
 
 export const commandOf = (kind: Kind) => `affine-analyzer.${kind}`;
@@ -30,10 +30,12 @@ export function registerTransformations(server: Server, memento: vscode.Memento)
   server.handle('affine.whyNot', reasons);
   return vscode.Disposable.from(
     vscode.commands.registerCommand('affine-analyzer.whyNot', reasons),
+    vscode.commands.registerCommand('affine-analyzer.permute', asking('permute')),
     vscode.commands.registerCommand('affine-analyzer.tile', asking('tile')),
     vscode.commands.registerCommand('affine-analyzer.unroll', asking('unroll')),
     vscode.commands.registerCommand('affine-analyzer.unrollJam', asking('unrollJam')),
     vscode.commands.registerCommand('affine-analyzer.vectorize', asking('vectorize')),
+    vscode.commands.registerCommand('affine-analyzer.copy', asking('copy')),
   );
 }
 
@@ -53,7 +55,8 @@ async function transform(
     void vscode.window.showInformationMessage('Put the cursor into an affine loop.');
     return;
   }
-  const loops = kind === 'tile' ? await chooseLoops(band) : { from: 0, to: 1 };
+  const isOfBand = kind === 'tile' || kind === 'permute';
+  const loops = isOfBand ? await chooseLoops(band, parameter) : { from: 0, to: 1 };
   if (loops === undefined) return;
   const names = band.slice(loops.from, loops.to).map(({ name }) => name);
   const answer = await ask(memento, kind, parameter, names);
@@ -68,25 +71,32 @@ async function transform(
   });
 }
 
-async function chooseLoops(band: readonly BandLoop[]): Promise<{ from: number; to: number } | undefined> {
-  if (band.length === 1) return { from: 0, to: 1 };
-  const items = partsOf(band.map(({ name }) => name)).map((part) => ({
+async function chooseLoops(
+  band: readonly BandLoop[],
+  { title, isOrder }: Parameter,
+): Promise<{ from: number; to: number } | undefined> {
+  if (band.length === 1 && !isOrder) return { from: 0, to: 1 };
+  const parts = partsOf(band.map(({ name }) => name)).filter(({ from, to }) => !isOrder || to - from > 1);
+  if (parts.length === 0) void vscode.window.showInformationMessage('One loop alone has no other order.');
+  if (parts.length <= 1) return parts[0];
+  const items = parts.map((part) => ({
     label: band
       .slice(part.from, part.to)
       .map(({ name }) => name)
       .join(', '),
     part,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which loops are tiled?' }))?.part;
+  return (await vscode.window.showQuickPick(items, { placeHolder: `${title} Which loops?` }))?.part;
 }
 
 async function ask(memento: vscode.Memento, kind: Kind, parameter: Parameter, loops: readonly string[]) {
   const count = loops.length;
   const key = `affine-analyzer.transform.${kind}.${count}`;
+  const initial = parameter.isOrder ? inverted(count) : Array<string>(count).fill(parameter.fallback);
   const answer = await vscode.window.showInputBox({
     title: `${parameter.title} ${loops.join(', ')}`,
     prompt: parameter.prompt,
-    value: memento.get(key, Array<string>(count).fill(parameter.fallback).join(', ')),
+    value: memento.get(key, initial.join(', ')),
     validateInput: (text) => mistakeIn(text, parameter, count),
   });
   if (answer !== undefined) await memento.update(key, answer);

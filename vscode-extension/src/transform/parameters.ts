@@ -1,6 +1,6 @@
 // What can be chosen of a transformation, how it is asked for, and what counts as an answer.
 
-export type Kind = 'tile' | 'unroll' | 'unrollJam' | 'vectorize';
+export type Kind = 'copy' | 'permute' | 'tile' | 'unroll' | 'unrollJam' | 'vectorize';
 
 export interface Parameter {
   /** In the light bulb and in the palette. */
@@ -13,9 +13,26 @@ export interface Parameter {
   readonly least: number;
   /** A word that stands for a number. */
   readonly word?: string;
+  /** Each number names one of the loops. */
+  readonly isOrder?: boolean;
 }
 
 export const PARAMETERS: Readonly<Record<Kind, Parameter>> = {
+  copy: {
+    title: 'Copy to Buffer…',
+    key: 'memref',
+    prompt: 'Which of the memrefs that the loop touches, counted from 0 in the order of their first accesses',
+    fallback: '0',
+    least: 0,
+  },
+  permute: {
+    title: 'Permute…',
+    key: 'order',
+    prompt: 'The loops in their new order, by their numbers from 0 on',
+    fallback: '0',
+    least: 0,
+    isOrder: true,
+  },
   tile: { title: 'Tile…', key: 'sizes', prompt: 'Iterations of each loop in one tile', fallback: '32', least: 1 },
   unroll: {
     title: 'Unroll…',
@@ -46,9 +63,19 @@ export function numbersOf(answer: string): string[] {
   return answer.split(/[\s,×]+/).filter((part) => part !== '');
 }
 
+/** The numbers of so many loops from the innermost outwards. */
+export function inverted(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(count - 1 - index));
+}
+
 /** Why an answer is none; `undefined` where it is one. */
-export function mistakeIn(answer: string, { least, word }: Parameter, count: number): string | undefined {
+export function mistakeIn(answer: string, parameter: Parameter, count: number): string | undefined {
+  const { least, word, isOrder } = parameter;
   const numbers = numbersOf(answer);
+  if (isOrder) {
+    const isWhole = numbers.toSorted().join() === inverted(count).reverse().join();
+    return isWhole ? undefined : `Give each number from 0 to ${count - 1} once, as “${inverted(count).join(', ')}”.`;
+  }
   if (count === 1 && answer.trim() === word) return undefined;
   const isNumber = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least;
   if (numbers.length === count && numbers.every(isNumber)) return undefined;

@@ -1,5 +1,5 @@
-// *Optimize*: the best sequences of transformations of the nest or function at the cursor, at once, step by step, or as a
-// table of what they are predicted to cost.
+// *Optimize*: the best sequences of transformations of the nest or function at the cursor, at once, step by step, as a
+// difference, or as a table of what they are predicted to cost.
 import * as vscode from 'vscode';
 import { ServerNotRunning, type Server } from '../client';
 import type { Optimization, Sequence } from '../protocol';
@@ -7,6 +7,7 @@ import type { Cursor, Place } from './cursor';
 import type { VirtualTexts } from './virtual-texts';
 
 const NEXT = 'Next Step';
+const APPLY = 'Apply';
 
 export function registerOptimize(server: Server, cursor: Cursor, texts: VirtualTexts): vscode.Disposable {
   const withOptimization = async (use: (place: Place, found: Optimization) => Promise<void>) => {
@@ -38,8 +39,14 @@ export function registerOptimize(server: Server, cursor: Cursor, texts: VirtualT
     ),
     vscode.commands.registerCommand('affine-analyzer.optimizeStepByStep', () =>
       withOptimization(async ({ document }, found) => {
-        const chosen = await choose(found);
+        const chosen = await choose(found, `Optimize @${found.name} step by step`);
         if (chosen !== undefined) await stepByStep(document, found, chosen);
+      }),
+    ),
+    vscode.commands.registerCommand('affine-analyzer.previewOptimization', () =>
+      withOptimization(async ({ document }, found) => {
+        const chosen = await choose(found, `See what would become of @${found.name}`);
+        if (chosen !== undefined) await preview(document, found, chosen, texts);
       }),
     ),
     vscode.commands.registerCommand('affine-analyzer.showPredictedCosts', () =>
@@ -77,14 +84,40 @@ async function optimization(server: Server, { document, position }: Place): Prom
   });
 }
 
-async function choose({ name, proposals }: Optimization): Promise<Sequence | undefined> {
+async function choose({ proposals }: Optimization, placeHolder: string): Promise<Sequence | undefined> {
   const choices = proposals.map((sequence) => ({
     label: sequence.title,
     detail: sequence.steps.map((step) => `${step.title} (${step.why})`).join('; '),
     sequence,
   }));
-  const chosen = await vscode.window.showQuickPick(choices, { placeHolder: `Optimize @${name} step by step` });
+  const chosen = await vscode.window.showQuickPick(choices, { placeHolder });
   return chosen?.sequence;
+}
+
+/** The file beside what it would become, and one edit if the user wants that. */
+async function preview(
+  document: vscode.TextDocument,
+  { name, range }: Optimization,
+  { title, steps }: Sequence,
+  texts: VirtualTexts,
+): Promise<void> {
+  const text = steps.at(-1)?.text;
+  if (text === undefined) return;
+  const place = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+  const { version } = document;
+  const before = document.getText(new vscode.Range(new vscode.Position(0, 0), place.start));
+  const after = document.getText(new vscode.Range(place.end, document.lineAt(document.lineCount - 1).range.end));
+  const uri = texts.add(`@${name} optimized.mlir`, before + text + after);
+  await vscode.commands.executeCommand('vscode.diff', document.uri, uri, `@${name}: ${title}`);
+  const answer = await vscode.window.showInformationMessage(`@${name}: ${title}`, APPLY);
+  if (answer !== APPLY) return;
+  if (document.version !== version) {
+    void vscode.window.showWarningMessage('The file was edited in between: nothing is applied.');
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, place, text);
+  await vscode.workspace.applyEdit(edit);
 }
 
 /** Each step is an edit of its own, which one undo takes back. */

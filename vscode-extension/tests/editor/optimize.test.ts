@@ -19,6 +19,7 @@ const TWICE = `func.func @twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
 const MACHINE = '[optimize]\nbits = 256\nregisters = 16\nl1 = 32\nl2 = 1024\nl3 = 32768\n';
 const MENU = 'affine-analyzer: Optimize This Nest or Function…';
 const STEPS = 'affine-analyzer: Optimize Step by Step…';
+const PREVIEW = 'affine-analyzer: Preview Optimization…';
 const COSTS = 'affine-analyzer: Show Predicted Costs of Optimizations';
 
 inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MACHINE } }, (session) => {
@@ -44,7 +45,7 @@ inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MAC
   test('step by step, each an undo of its own', async () => {
     await workbench().goTo(4, 7);
     await workbench().runCommand(STEPS);
-    await workbench().pick('about');
+    await workbench().pick('times as fast');
     const told = workbench().notification('Step 1 of');
     const steps = Number(/Step 1 of (\d+)/.exec(await told.innerText())?.[1]);
     assert.ok(steps > 1);
@@ -52,15 +53,34 @@ inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MAC
     const first = session.onDisk('twice.mlir');
     assert.notEqual(first, TWICE);
     for (let step = 1; step < steps; step++) {
-      await workbench().notification(`Step ${step} of`).getByText('Next Step').click();
+      const told = workbench().notification(step + 1 < steps ? `Step ${step + 1} of` : 'That was the last one.');
+      await workbench().until(`step ${step + 1} is taken`, async () => {
+        if (!(await told.isVisible())) {
+          await workbench().notification(`Step ${step} of`).getByText('Next Step').click({ timeout: 2_000 });
+        }
+        await told.waitFor({ timeout: 10_000 });
+      });
     }
-    await workbench().notification('That was the last one.').waitFor();
     await line('vector_load').waitFor();
     await workbench().dismissNotifications();
     await line('vector_load').click();
     for (let step = 1; step < steps; step++) await undo();
     await workbench().save();
     assert.equal(session.onDisk('twice.mlir'), first);
+    await undo();
+    await workbench().save();
+    assert.equal(session.onDisk('twice.mlir'), TWICE);
+  });
+
+  test('a preview is a difference, and applies when asked to', async () => {
+    await workbench().goTo(4, 7);
+    await workbench().runCommand(PREVIEW);
+    await workbench().pick('times as fast');
+    await workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'vector_load' }).first().waitFor();
+    await workbench().notification('times as fast').getByText('Apply').click();
+    await workbench().openFile('twice.mlir');
+    await line('vector_load').waitFor();
+    await line('vector_load').click();
     await undo();
     await workbench().save();
     assert.equal(session.onDisk('twice.mlir'), TWICE);

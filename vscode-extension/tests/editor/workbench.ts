@@ -93,8 +93,9 @@ export class Workbench {
       if (!(await input.isVisible())) await this.page.keyboard.press(key);
       await input.fill(text, { timeout: 2_000 });
       await widget.locator('.monaco-list-row.focused', { hasText: row }).waitFor({ timeout: 5_000 });
+      // A view that takes the focus closes the input; a bare key would then go into the text.
+      await input.press('Enter', { timeout: 2_000 });
     });
-    await this.page.keyboard.press('Enter');
     // What was chosen may ask for more in the same place.
     await widget.locator('.monaco-list-row.focused', { hasText: row }).waitFor({ state: 'hidden' });
   }

@@ -20,8 +20,11 @@ const step = (number: number, verdict: StepVerdict, parts: Partial<Step> = {}): 
     verdict === 'unchanged' ? '' : `--- before\n+++ step ${number}\n@@ -1 +1 @@\n-old\n--- removed\n+text ${number}\n`,
   verdict,
   functions: [],
+  reasons: [],
   ...parts,
 });
+
+const RANGE = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 
 const run = (steps: readonly Step[], parts: Partial<PassRun> = {}): PassRun => ({
   tool: { path: '/usr/bin/mlir-opt', version: 'LLVM version 22' },
@@ -30,6 +33,7 @@ const run = (steps: readonly Step[], parts: Partial<PassRun> = {}): PassRun => (
   before: 'text 0\n',
   steps,
   wrong: null,
+  unmet: [],
   failures: [],
   diagnostics: [],
   ...parts,
@@ -73,6 +77,15 @@ describe('steps', () => {
     const failure = { message: 'm', pass: null, diagnostics: [] };
     assert.equal(runText(run([], { failures: [failure] })), 'No step was run. The run did not come to its end.');
     assert.equal(runText(run([step(1, 'unchanged')])), '1 step, which changed nothing.');
+    const unmet = {
+      pass: 'cse',
+      anchors: ['gpu.module'],
+      message: '`cse` ran on nothing: the pipeline meets no `gpu.module`',
+    };
+    assert.equal(
+      runText(run([], { unmet: [unmet] })),
+      'No step was run. cse ran on nothing: the pipeline meets no gpu.module.',
+    );
     assert.equal(runText(run([step(1, 'equal')])), '1 step, which changed the program.');
   });
 
@@ -102,7 +115,7 @@ describe('the exported file', () => {
   });
   const message = { severity: 'error', message: EVIL, range: null } as const;
   const html = reportHtml(
-    run([step(1, 'unchanged', { pass: EVIL }), wrong], {
+    run([step(1, 'unchanged', { pass: EVIL, reasons: [{ range: RANGE, text: EVIL }] }), wrong], {
       tool: { path: EVIL, version: EVIL },
       pipeline: EVIL,
       before: EVIL,

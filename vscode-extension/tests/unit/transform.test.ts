@@ -53,6 +53,13 @@ describe('answers', () => {
     assert.match(mistakeIn('1', PARAMETERS.vectorize, 1) ?? '', /^Give a whole number from 2 on\.$/);
   });
 
+  test('an order has each loop once', () => {
+    assert.equal(mistakeIn('2, 0, 1', PARAMETERS.permute, 3), undefined);
+    for (const wrong of ['0, 1', '0, 0, 1', '1, 2, 3', '']) {
+      assert.match(mistakeIn(wrong, PARAMETERS.permute, 3) ?? '', /^Give each number from 0 to 2 once/, wrong);
+    }
+  });
+
   test('a loop is unrolled fully by a word', () => {
     assert.equal(mistakeIn('full', PARAMETERS.unroll, 1), undefined);
     assert.match(mistakeIn('full', PARAMETERS.unrollJam, 1) ?? '', /^Give/);

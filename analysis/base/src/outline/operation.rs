@@ -1,4 +1,4 @@
-//! What an operation of a module body is to the outline, by its name, and which symbol it defines.
+//! The role of an operation of a module body in the outline, by its name, and the symbol that it defines.
 
 use rowan::GreenNodeData;
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use syntax::Located;
 use syntax::SyntaxKind::*;
 use syntax::ods::Registry;
 
-/// What an operation of a module body is.
+/// The role of an operation of a module body.
 #[derive(Clone)]
 pub(super) enum Kind {
     /// Holds isolated ops.
@@ -36,7 +36,7 @@ impl Kind {
 }
 
 /// Operations that define a symbol: their regions see no value from outside, and hold no others that are asked for by
-/// themselves. Built-in ones that define symbols are isolated, or stand where there are no values; of imported ones the
+/// themselves. Built-in ones that define symbols are isolated, or occur where there are no values; of imported ones the
 /// definitions have to say it.
 pub fn is_isolated(registry: &Registry, name: &str) -> bool {
     if let Some(it) = registry.written_in_mlir(name) {

@@ -63,8 +63,8 @@ impl Outline {
             set_beside_errors(db, file, !errors.is_empty());
         }
         if is_new {
-            let next = file.surroundings(db).wrapping_add(1);
-            file.set_surroundings(db).to(next);
+            let next = file.environment_revision(db).wrapping_add(1);
+            file.set_environment_revision(db).to(next);
         }
         for (old, new) in found.modules {
             let module = self.known.remove(&old);
@@ -122,7 +122,7 @@ impl<'a> Replaced<'a> {
         before.eq(now)
     }
 
-    /// Moves what stands behind the op.
+    /// Moves what is after the op.
     fn shift_starts<Db: salsa::Database>(&self, db: &mut Db, file: SourceFile) {
         let (old, new) = (self.old.text_range(), self.new.text_range());
         if old == new {
@@ -140,7 +140,7 @@ impl<'a> Replaced<'a> {
     }
 }
 
-/// The one child that is another node, and what stands in its place; `None` if more is different.
+/// The one child that is another node, and what is in its place; `None` if more is different.
 fn only_difference<'a>(old: Located<'a>, new: Located<'a>) -> Option<(Located<'a>, Located<'a>)> {
     if old.green.children().len() != new.green.children().len() {
         return None;

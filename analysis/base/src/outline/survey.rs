@@ -11,7 +11,7 @@ use syntax::Located;
 use syntax::SyntaxKind::*;
 use syntax::ods::Registry;
 
-/// Of a node that something keeps alive. A number: nobody looks there, so it may go to other threads.
+/// Of a node that something keeps alive. A number that is never dereferenced, so it may go to other threads.
 pub(super) type Address = usize;
 
 /// An operation of a module body.
@@ -29,12 +29,12 @@ pub(super) struct Found<'a> {
     pub(super) part: usize,
     pub(super) table: Arc<str>,
     pub(super) roots: Vec<Located<'a>>,
-    /// How many aliases of the part stand before each root.
+    /// How many aliases of the part are before each root.
     pub(super) aliases_before: Vec<usize>,
     pub(super) text: Option<OpText>,
 }
 
-/// What one look at the tree gives.
+/// The result of one walk over the tree.
 pub(super) struct Survey<'a> {
     registry: &'a Registry,
     pub(super) found: Vec<Found<'a>>,
@@ -169,7 +169,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Names in text that did not parse, or stands where it does not belong.
+/// Names in text that did not parse or is misplaced.
 impl StrayNames {
     fn collect(&mut self, node: &GreenNodeData, part: usize) {
         let mut stack = vec![node];

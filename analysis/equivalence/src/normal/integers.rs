@@ -28,7 +28,7 @@ type Monomial = Vec<(Number, u32)>;
 type Polynomial = BTreeMap<Monomial, i64>;
 
 impl Normal {
-    /// The linear combination of terms that are no sums themselves. Coefficients flow from a term to its operands, which
+    /// The linear combination of terms that are not sums themselves. Coefficients flow from a term to its operands, which
     /// are older: a sum that is shared is looked at once.
     pub(super) fn linear_leaves(&mut self, terms: &Terms, root: Term) -> Option<Shape> {
         let Node::Apply { signature, .. } = terms.node(root) else { return None };
@@ -135,7 +135,7 @@ impl Normal {
         }
     }
 
-    /// A normal form as a polynomial over those that are no polynomials.
+    /// A normal form as a polynomial over those that are not polynomials.
     fn polynomial(&self, number: Number, width: u32) -> Polynomial {
         match &self.forms[number as usize] {
             Form::Sum { width: 0, constant, .. } => {

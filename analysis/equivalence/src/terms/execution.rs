@@ -12,16 +12,12 @@ const OVERFLOW: &str = "index arithmetic that overflows";
 
 impl Terms {
     pub(super) fn signature(&mut self, op: &Operation) -> Result<u32, Cause> {
-        // Operations that have no place are made while the program runs, and die.
-        let address = std::ptr::from_ref(op);
-        if op.place().is_some()
-            && let Some(known) = self.by_address.get(&address)
-        {
+        if let Some(known) = op.number().and_then(|it| self.by_number.get(&it)) {
             return known.map_or_else(|| unsupported(unread(op)), Ok);
         }
         let known = op.digest().map(|attributes| {
             let (inputs, results) = op.elements();
-            // What computes the same is the same, by whatever name.
+            // Operations with the same semantics are the same, by whatever name.
             let semantics = op.semantics().filter(|_| op.is_lane_by_lane());
             let name = semantics.and_then(Registry::computing).unwrap_or_else(|| Name::new(op.name()));
             let key = Key { name, attributes: attributes.clone(), inputs, results };
@@ -40,8 +36,8 @@ impl Terms {
                 next
             })
         });
-        if op.place().is_some() {
-            self.by_address.insert(address, known);
+        if let Some(number) = op.number() {
+            self.by_number.insert(number, known);
         }
         known.map_or_else(|| unsupported(unread(op)), Ok)
     }
@@ -363,7 +359,7 @@ impl Terms {
 
     /// A quotient or remainder, whose part that is not affine is pinned.
     fn divided(&mut self, operator: Operator, form: &[i64], divisor: i64) -> Option<Form> {
-        // What the divisor divides leaves the division. Factors keep their signs, which tell more of the quotient.
+        // Multiples of the divisor leave the division. Factors keep their signs, which say more about the quotient.
         let (constant, factors) = form.split_last()?;
         let whole = factors.iter().map(|it| it / divisor).chain([constant.div_euclid(divisor)]);
         let rest = factors.iter().map(|it| it % divisor).chain([constant.rem_euclid(divisor)]);

@@ -1,4 +1,4 @@
-//! What operations on terms give at once. Everything here is exact for the operands' types, with every rounding, every
+//! Folding of operations on terms. Everything here is exact for the operands' types, with every rounding, every
 //! NaN and every wrap; zeros keep their sign.
 
 use interpreter::{Element, Scalar};
@@ -46,10 +46,10 @@ impl Terms {
         !self.signatures[signature as usize].operation.is_lane_by_lane()
     }
 
-    /// The operation applied, where that is no constant and no operand.
+    /// The operation applied, where that is not a constant and no operand.
     pub(super) fn folded(&mut self, signature: u32, mut operands: Vec<Term>) -> Scalar {
         let known = std::rc::Rc::clone(&self.signatures[signature as usize]);
-        // Functions that round by the host's library are no constants.
+        // Functions that round by the host's library are not constants.
         if !known.name.starts_with("math.") {
             let constants = operands.iter().map(|it| self.constant(*it)).collect::<Option<Vec<Scalar>>>();
             if let Some(constants) = constants

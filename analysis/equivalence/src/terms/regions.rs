@@ -1,5 +1,5 @@
 //! Regions of the symbols, for runs that hold for all of their values: where an iteration happens, and what a number is
-//! there and elsewhere. A region is a box; what is none is refused.
+//! there and elsewhere. A region is a box; any other shape is refused.
 
 use interpreter::{Cause, Scalar};
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use crate::boxes::{Interval, SymbolBox};
 use crate::budget::Budget;
 use crate::path::Form;
 
-/// What stands in the way of one run for all sizes.
+/// The obstacle to one run for all sizes.
 const PARTED: &str = "a decision that the sizes make together";
 
 /// Quotients of symbols that may be symbols of their own.
@@ -35,7 +35,7 @@ pub(crate) struct Regions {
     /// The innermost within the context; `None` where nothing is left.
     now: Option<SymbolBox>,
     may_exclude: bool,
-    /// What the run stopped at: a symbol and the last of its smaller values, on which it depends how it goes on.
+    /// The decision that ended the run: a symbol, and the last of its smaller values that decide otherwise.
     parting: Cell<Option<(usize, i64)>>,
     boxes: Vec<SymbolBox>,
     numbers: FxHashMap<SymbolBox, u32>,
@@ -74,7 +74,7 @@ impl Regions {
         number
     }
 
-    /// The region that runs now, for what tells one run of an operation from another.
+    /// The current region, as part of the identity of one run of an operation.
     pub(super) fn present(&mut self) -> u32 {
         let region = self.entered.last().cloned().unwrap_or_else(|| SymbolBox::all(self.symbols));
         self.number(&region)
@@ -152,15 +152,19 @@ impl Regions {
 
     /// The symbol that is `floor(form / divisor)`, as a form.
     pub(super) fn quotient(&mut self, form: &[i64], divisor: i64) -> Option<Form> {
-        let known = self.quotients.iter().position(|it| *it.form == *form && it.divisor == divisor);
-        let number = known.or_else(|| {
-            (self.quotients.len() < MOST_QUOTIENTS).then(|| {
+        let known =
+            |form: &[i64]| self.quotients.iter().position(|it| *it.form == *form && it.divisor == divisor);
+        let (number, sign) = match (known(form), opposite(form, divisor).and_then(|it| known(&it))) {
+            (Some(number), _) => (number, 1),
+            (None, Some(number)) => (number, -1),
+            (None, None) if self.quotients.len() < MOST_QUOTIENTS => {
                 self.quotients.push(Quotient { form: form.into(), divisor });
-                self.quotients.len() - 1
-            })
-        })?;
+                (self.quotients.len() - 1, 1)
+            }
+            (None, None) => return None,
+        };
         let mut found: Form = vec![0; form.len()].into();
-        *found.get_mut(self.symbols + number)? = 1;
+        *found.get_mut(self.symbols + number)? = sign;
         Some(found)
     }
 
@@ -249,6 +253,7 @@ impl Terms {
     /// For runs that hold for all values of a box.
     pub(crate) fn for_all(context: SymbolBox, most_nodes: usize, budget: &Budget) -> Self {
         let mut terms = Self::at(&vec![0; context.0.len() + MOST_QUOTIENTS], most_nodes, budget);
+        terms.most_nodes = most_nodes;
         terms.regions = Some(Regions::new(context));
         terms
     }
@@ -338,7 +343,7 @@ impl Terms {
         }
         let here = self.term_or_unwritten(here);
         let mut elsewhere = self.term_or_unwritten(elsewhere);
-        // What is overwritten wherever it was written is gone.
+        // A value that is overwritten wherever it was written is gone.
         let mut followed = 0;
         while let (Node::Guarded { region: own, elsewhere: rest, .. }, Some(regions)) =
             (self.node(elsewhere), &self.regions)
@@ -359,11 +364,19 @@ impl Terms {
         Scalar::Term(self.intern(Node::Guarded { region, here, elsewhere }))
     }
 
-    /// A number as a term; what nobody has written is one, too.
+    /// A number as a term; what was never written is one, too.
     pub(crate) fn term_or_unwritten(&mut self, value: Scalar) -> Term {
         match self.term(value) {
             Some(term) => term,
             None => self.intern(Node::Unwritten),
         }
     }
+}
+
+/// The dividend of a quotient with the opposite value: `floor(f / d) = -floor((d - 1 - f) / d)`.
+fn opposite(form: &[i64], divisor: i64) -> Option<Form> {
+    let mut found: Form = form.iter().map(|it| it.checked_neg()).collect::<Option<_>>()?;
+    let last = found.last_mut()?;
+    *last = last.checked_add(divisor.checked_sub(1)?)?;
+    Some(found)
 }

@@ -11,7 +11,7 @@ use crate::signature::Arguments;
 use crate::symbols::{Budgets, within};
 use crate::{Effort, Verdict};
 
-const SMALL: Effort = Effort { steps: 30_000, nodes: 30_000, regions: 100 };
+const SMALL: Effort = Effort { steps: 30_000, nodes: 30_000, regions: 100, relations: 0 };
 
 /// A comparison, and what is left of its budgets.
 fn compared(before: &str, after: &str, poll: &Poll) -> (Verdict, Budgets) {
@@ -25,7 +25,7 @@ fn compared(before: &str, after: &str, poll: &Poll) -> (Verdict, Budgets) {
     let [before, after] = modules.each_ref().map(|it| (it, it.function("f").expect("a function")));
     let arguments = Arguments::of(before.1, after.1).unwrap();
     let budgets = Budgets::of(SMALL, poll);
-    let verdict = within([before, after], &arguments, SMALL, &budgets);
+    let verdict = within([before, after], &arguments, SMALL, &budgets, None);
     (verdict, budgets)
 }
 
@@ -33,7 +33,7 @@ fn function(arguments: &str, body: &str) -> String {
     format!("func.func @f(%k: memref<64xi32>, {arguments}) {{\n{body}\nreturn\n}}\n")
 }
 
-/// What is written where a region of the symbols decides, once for each of its values.
+/// Stores under conditions on the symbols, once for each of their values.
 fn guards() -> [String; 2] {
     let program = |at: usize| {
         let body = format!(
@@ -156,7 +156,7 @@ fn hostile() -> Vec<(&'static str, [String; 2])> {
     ]
 }
 
-/// Asks so many times, counted, then unwinds.
+/// Asks this many times, counted, then unwinds.
 fn counting(most: u64) -> (Poll, Arc<AtomicU64>) {
     let asked = Arc::new(AtomicU64::new(0));
     let count = Arc::clone(&asked);
@@ -174,7 +174,7 @@ fn each_kind_of_work_is_counted() {
         let (poll, asked) = counting(u64::MAX);
         let (verdict, budgets) = compared(&before, &after, &poll);
         let reason = match verdict {
-            Verdict::Unknown(reason) => reason.what,
+            Verdict::Unknown(reason) => reason.to_string(),
             // A few small sizes may show it all the same.
             Verdict::Different(_) => String::new(),
             Verdict::Equal { .. } => panic!("{name}: equal"),
@@ -186,7 +186,7 @@ fn each_kind_of_work_is_counted() {
         println!("{name}: {reason}; spent {spent:?}, asked {}", asked.load(Ordering::Relaxed));
         let is_spent = budgets.at_once.is_spent() || budgets.point_by_point.is_spent();
         assert!(is_spent || reason.contains("too many steps"), "{name}: {reason}; spent {spent:?}");
-        // Whoever waits is asked all the time, but for what is refused as a whole.
+        // The poll is called all the time, except in work that is refused as a whole.
         let (asked, whole) = (asked.load(Ordering::Relaxed), spent.iter().sum::<u64>());
         assert!(
             asked > 0 && (!is_spent || asked >= whole / 10_000),

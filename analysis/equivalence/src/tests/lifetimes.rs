@@ -25,7 +25,7 @@ fn an_argument_that_is_freed_is_freed_for_the_caller() {
     let store = "affine.store %x, %m[0] : memref<4xi32>";
     let freed = function(&format!("{store}\nmemref.dealloc %m : memref<4xi32>"), "");
     assert!(are_different(&freed, &function(store, "")));
-    // Nobody looks into it any more.
+    // It is not read any more.
     assert_eq!(verdict(&freed, &function("memref.dealloc %m : memref<4xi32>", "")), EQUAL);
     let witness = match verdict(&freed, &function(store, "")) {
         Verdict::Different(witness) => format!("{:?}", witness.difference),
@@ -140,7 +140,7 @@ fn others_see_when_memory_ends() {
     let after = format!("{free}\n%r = call @g(%x) : (f32) -> f32");
     assert!(matches!(verdict_of_calls(&before, &after), Verdict::Unknown(_)));
     assert_eq!(verdict_of_calls(&before, &before.replace("%r", "%s")), EQUAL);
-    // What a call has seen it may look at later; but nobody misses what was left behind.
+    // A call may read memory later that escaped to it; but a leak is no difference.
     let kept =
         |end: &str| format!("%t = memref.alloc() : memref<8xf32>\n{}\n{end}", call.replace("%m", "%t"));
     let free = "memref.dealloc %t : memref<8xf32>";
@@ -152,7 +152,7 @@ fn others_see_when_memory_ends() {
     assert_eq!(verdict_of_calls(&kept(&stored_and_freed), &kept(free)), EQUAL);
 }
 
-/// What a random program does with buffers of two elements. Buffers are numbered as they are in sight, the two arguments
+/// One step of a random program with buffers of two elements. Buffers are numbered in the order of their definitions, the two arguments
 /// first, and a number stands for its remainder by how many there are.
 #[derive(Debug, Clone)]
 enum Statement {
@@ -293,7 +293,7 @@ struct Buffer {
     has_ended: bool,
 }
 
-/// What a program does, by a few lines that know nothing of the interpreter.
+/// A model of a program in a few lines, independent of the interpreter.
 struct Model {
     buffers: Vec<Buffer>,
     is_positive: bool,
@@ -362,7 +362,7 @@ impl Model {
     }
 }
 
-/// What the caller sees: the arguments, and the result with its number where it is an argument.
+/// The state that the caller sees: the arguments, and the result with its number where it is an argument.
 struct Seen {
     buffers: [Buffer; 3],
     returned: Option<usize>,

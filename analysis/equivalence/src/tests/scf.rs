@@ -172,3 +172,56 @@ fn choices() {
         }",
     );
 }
+
+/// The divisions of maps, and what they are lowered to.
+#[test]
+fn divisions_by_what_they_are_lowered_to() {
+    let expanded = |first: &str, quotient: &str| {
+        format!(
+            "%c0 = arith.constant 0 : index
+            %c1 = arith.constant 1 : index
+            %c3 = arith.constant 3 : index
+            {first}
+            %l = arith.divsi %d, %c3 : index
+            {quotient}
+            scf.for %i = %c0 to %q step %c1 {{ memref.store %x, %m[%i] : memref<8xf32> }}"
+        )
+    };
+    let ceil = expanded(
+        "%b = arith.cmpi sle, %n, %c0 : index
+        %u = arith.subi %c0, %n : index
+        %v = arith.subi %n, %c1 : index
+        %d = arith.select %b, %u, %v : index",
+        "%o = arith.subi %c0, %l : index
+        %p = arith.addi %l, %c1 : index
+        %q = arith.select %b, %o, %p : index",
+    );
+    let floor = expanded(
+        "%b = arith.cmpi slt, %n, %c0 : index
+        %cm1 = arith.constant -1 : index
+        %u = arith.subi %cm1, %n : index
+        %d = arith.select %b, %u, %n : index",
+        "%o = arith.subi %cm1, %l : index
+        %q = arith.select %b, %o, %l : index",
+    );
+    let plain = |division: &str, store: &str| {
+        format!("affine.for %i = 0 to affine_map<()[s] -> (s {division} 3)>()[%n] {{ {store} }}")
+    };
+    let store = "affine.store %x, %m[%i] : memref<8xf32>";
+    assert_verdict(&plain("ceildiv", store), &ceil, &EQUAL);
+    assert_verdict(&ceil, &plain("ceildiv", store), &EQUAL);
+    assert_verdict(&plain("floordiv", store), &floor, &EQUAL);
+    assert_verdict(&floor, &plain("floordiv", store), &EQUAL);
+    assert_different(&plain("ceildiv", store), &floor);
+    // Also where the sign of the number is open.
+    let value = |map: &str| {
+        format!(
+            "%a = affine.apply affine_map<()[s] -> ({map})>()[%n]
+            %b = arith.index_cast %a : index to i32
+            affine.store %b, %k[0] : memref<8xi32>"
+        )
+    };
+    assert_verdict(&value("-((-s) floordiv 3)"), &value("s ceildiv 3"), &EQUAL);
+    assert_verdict(&value("s mod 3"), &value("s + ((-s) ceildiv 3) * 3"), &EQUAL);
+    assert_different(&value("s ceildiv 3"), &value("s floordiv 3"));
+}

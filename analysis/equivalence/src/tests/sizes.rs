@@ -1,7 +1,7 @@
 //! Verdicts for all sizes against runs at small ones: random nests whose bounds are symbols, and what becomes of them.
 
 use base::workspace::Workspace;
-use interpreter::{Arithmetic, Machine, Module, Order, Poll, Scalar, Value};
+use interpreter::{Machine, Module, Order, Poll, Scalar, Value};
 use proptest::prelude::*;
 use std::fmt::Write;
 
@@ -147,9 +147,9 @@ fn function(statements: &[Statement]) -> String {
     )
 }
 
-/// What memory holds in the end; `None` where the function is not defined.
+/// The final contents of memory; `None` where the function is not defined.
 fn outcome(module: &Module, symbols: [i64; 2]) -> Option<Vec<Scalar>> {
-    let mut machine = Machine::new(module, Order::Forwards, Arithmetic::Real, 1 << 16);
+    let mut machine = Machine::new(module, Order::Forwards, 1 << 16);
     let numbers = |count: i64| (0..count).map(|it| Scalar::Integer(it * 7 % 11 - 3));
     let matrix = machine.allocate(&[6, 5], numbers(30)).ok()?;
     let vector = machine.allocate(&[6], numbers(6)).ok()?;

@@ -93,7 +93,7 @@ fn bytes() {
     }";
     let arguments = "%m: memref<8xf32>";
     assert_shows(arguments, viewed, plain, &plain.replace("3 - %i", "%i"));
-    // A number of which another view shows a part is not looked into.
+    // A number that another view shows a part of is opaque.
     let parts = viewed.replace(
         "affine.for %i = 0 to 4 {\n      %v = affine.load %s[3",
         "%h = memref.view %b[%c8][] : memref<32xi8> to memref<4xi32>
@@ -263,7 +263,7 @@ fn transfers() {
         let found = verdict(&copied, &changed);
         assert!(matches!(found, Verdict::Unknown(_)), "{found:?}\n{changed}");
     };
-    // What nobody waits for, and what is used too early.
+    // A transfer without a wait, and one that is used too early.
     let wait = "affine.dma_wait %tag[0], %c32 : memref<1xi32>\n    }";
     unknown(wait, "}");
     unknown(
@@ -278,7 +278,7 @@ fn transfers() {
     assert!(matches!(verdict(&copied, &first), Verdict::Different(_)));
 }
 
-/// What `mlir-opt -lower-affine` makes of `ceildiv`.
+/// The lowering of `ceildiv` by `mlir-opt -lower-affine`.
 #[test]
 fn rounded_up_by_hand() {
     let arguments = "%m: memref<100xf32>, %x: f32, %n: index";

@@ -13,9 +13,9 @@ use rules::{alias_rules, module_rules, symbol_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, TextEdit};
 
-/// The first error in the file after the edits of whose code there was none before in what they change.
+/// The first error in the file after the edits whose code did not occur before in the text that they change.
 ///
-/// What a rewrite makes of a function that is wrong already is not looked at closer: errors follow from errors.
+/// The rewrite of a function that has errors already is not examined: errors follow from errors.
 ///
 /// Edits are in text order and do not overlap. Functions that the edits leave alone are looked at only where what they
 /// see of the others has changed.
@@ -35,7 +35,7 @@ pub(crate) fn new_error(
     found.map(|(code, message)| Withheld { code, message, text: after.text() })
 }
 
-/// Whether edits leave at least so many errors fewer than there are, and none of a code that there was none of.
+/// Whether edits remove at least this many errors, and add none of a new code.
 ///
 /// Edits are in text order and do not overlap.
 pub(crate) fn mends(db: &RootDatabase, file: SourceFile, edits: &[TextEdit], least: usize) -> bool {
@@ -82,8 +82,8 @@ fn errors_of_what_changed(
     let sees_the_same = texts.len() == new_texts.len()
         && file.aliases(db) == copy.aliases(new)
         && new_texts.iter().all(|it| {
-            let now = it.surface(new);
-            let before = same(it).map(|it| it.surface(db));
+            let now = it.signature(new);
+            let before = same(it).map(|it| it.signature(db));
             before.is_some_and(|it| it.heads == now.heads && it.defined_aliases == now.defined_aliases)
         });
     let is_changed = |text: &OpText| {
@@ -122,7 +122,7 @@ fn of_file(db: &RootDatabase, file: SourceFile) -> Vec<Found> {
     errors.map(|it| (it.code, it.message.to_string())).collect()
 }
 
-/// The first of those after of whose code there was none before: a statement that was wrong may be copied.
+/// The first error afterwards whose code did not occur before: a wrong statement may be copied.
 fn first_new(before: Vec<Found>, after: Vec<Found>) -> Option<Found> {
     let codes: FxHashSet<&str> = before.iter().map(|it| it.0).collect();
     after.into_iter().find(|it| !codes.contains(it.0))

@@ -8,7 +8,7 @@ mod composition;
 use super::checked::mends;
 use super::quick_fix::most_tried;
 use super::{FileAction, FileContext};
-use crate::diagnostics::{Depth, KeptFindings, MOST_FIXED, diagnostics};
+use crate::diagnostics::{Depth, FindingsCache, MOST_FIXED, diagnostics};
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use base::temporary::Temporary;
@@ -21,13 +21,13 @@ use transforms::rewrite::in_text_order;
 
 pub(super) const KIND: &str = "source.fixAll.affine-analyzer";
 
-/// So many fixes are tried to see whether there is one that can be taken.
+/// This many fixes are tried to see whether there is one that can be taken.
 const MOST_TRIED: usize = 8;
 
 /// The file is read again so often in one round.
 const MOST_TRIALS: usize = 64;
 
-/// What is wrong after so many rounds is left.
+/// The most rounds of fixes.
 const MOST_ROUNDS: usize = 16;
 
 /// One action for the file, if there is such an error. The edits are made when it is taken.
@@ -35,7 +35,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     let found = context.diagnostics.iter().take(MOST_FIXED);
     let most = MOST_TRIED.min(most_tried(context.len));
     let mut safe = found.filter_map(|it| only_fix(&context.fixes, it, most > 0)).take(most.max(1));
-    // What is not tried is tried when somebody takes it.
+    // An untested fix is tested when it is taken.
     if !safe.any(|it| most == 0 || mends(context.db, context.file, &in_text_order(it.edits), 1)) {
         return Vec::new();
     }
@@ -61,10 +61,10 @@ pub(super) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>
     (!edits.is_empty()).then_some(edits)
 }
 
-/// What can be fixed at once: fixes that do not touch each other.
+/// Fixes that can be applied together: those that do not touch each other.
 fn round(db: &RootDatabase, file: SourceFile, most_trials: usize) -> Vec<TextEdit> {
     let whole = TextRange::up_to(file.parse(db).syntax_node().text_range().end());
-    let found = diagnostics(db, file, &KeptFindings::default(), Depth::FixesAround(whole), None);
+    let found = diagnostics(db, file, &FindingsCache::default(), Depth::FixesAround(whole), None);
     let fixes = Fixes::new(db, file);
     let mut free: Vec<Vec<TextEdit>> = Vec::new();
     for fix in found.iter().filter_map(|it| only_fix(&fixes, it, most_trials > 0)).take(MOST_FIXED) {
@@ -81,7 +81,7 @@ fn round(db: &RootDatabase, file: SourceFile, most_trials: usize) -> Vec<TextEdi
     }
 }
 
-/// The edits of those fixes of which each mends an error: all at once where that is so, else by halves.
+/// The edits of those fixes that mend an error each: tried all at once, else by halves.
 fn mending(db: &RootDatabase, file: SourceFile, fixes: &[Vec<TextEdit>], left: &mut usize) -> Vec<TextEdit> {
     let Some(rest) = left.checked_sub(1).filter(|_| !fixes.is_empty()) else { return Vec::new() };
     *left = rest;

@@ -1,5 +1,5 @@
-//! What was offered lately in each file: clients ask again at the same place when what they show about it has changed, and
-//! when a cursor comes back.
+//! The latest offers in each file: clients ask again at the same place when their diagnostics there change, and when a
+//! cursor comes back.
 
 use super::Action;
 use base::database::RootDatabase;
@@ -10,14 +10,14 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use syntax::TextRange;
 
-/// So many places of a file are remembered.
+/// This many places of a file are remembered.
 const MOST_PLACES: usize = 128;
 
 /// The last offers of each file.
 #[derive(Default)]
 pub(crate) struct OfferedActions(Mutex<FxHashMap<SourceFile, Offered>>);
 
-/// What was offered at ranges since something has changed, the latest last.
+/// The offers at ranges since the last change, the latest last.
 struct Offered {
     revision: salsa::Revision,
     places: VecDeque<(TextRange, Vec<Action>)>,
@@ -47,7 +47,7 @@ impl OfferedActions {
         all.insert(file, offered);
     }
 
-    /// Nobody needs the file now.
+    /// Forgets a file that is not needed now.
     pub(crate) fn forget(&self, file: SourceFile) {
         self.all().remove(&file);
     }

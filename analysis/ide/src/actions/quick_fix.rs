@@ -24,13 +24,13 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         .flat_map(|diagnostic| {
             let fixes = context.fixes.of(diagnostic).into_iter();
             let fixes = fixes.filter(|it| {
-                // What is not tried is tried when somebody takes it.
+                // An untested fix is tested when it is taken.
                 let Some(rest) = left.get().checked_sub(1) else { return true };
                 left.set(rest);
                 is_right(context, diagnostic, it)
             });
             let fixes: Vec<_> = (0..).zip(fixes).collect();
-            // Nobody takes without looking what answers nothing that is said.
+            // A fix of a diagnostic that is not shown is never preferred.
             let is_said = codes::get(diagnostic.code).is_none_or(|it| it.is_wanted(settings));
             fixes.into_iter().map(move |(which, fix)| FileAction {
                 request: Request::Fix {
@@ -48,7 +48,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         .collect()
 }
 
-/// A file is read again for each fix that is tried; so many bytes at most for one question.
+/// A file is read again for each fix that is tried; this many bytes at most for one question.
 const MOST_BYTES: usize = 1 << 18;
 
 /// How many fixes of a file of this length are tried.
@@ -63,7 +63,7 @@ fn is_right(context: &FileContext<'_>, diagnostic: &Diagnostic, fix: &Fix) -> bo
     if diagnostic.severity == Severity::Error {
         return mends(context.db, context.file, &edits(), 1);
     }
-    // What is right otherwise is only wrong beside what cannot be read.
+    // A fix may fail only because of other text that does not parse.
     let is_clean = context.diagnostics.iter().all(|it| it.severity != Severity::Error);
     is_clean || new_error(context.db, context.file, &edits(), false).is_none()
 }

@@ -1,6 +1,6 @@
 //! The function that a call at the cursor names.
 
-use super::scene::Scene;
+use super::context::CompletionContext;
 use crate::FileView;
 use ir::symbol_table::{Symbol, symbol_named};
 use ir::types::Type;
@@ -13,15 +13,15 @@ pub(super) struct Callee {
 }
 
 /// The function, where the statement before the cursor is a call.
-pub(super) fn callee(view: &FileView<'_>, scene: &Scene) -> Option<Callee> {
-    if !matches!(&*scene.operation_before()?, "func.call" | "call") {
+pub(super) fn callee(view: &FileView<'_>, ctx: &CompletionContext) -> Option<Callee> {
+    if !matches!(&*ctx.operation_before()?, "func.call" | "call") {
         return None;
     }
-    let name = scene.statement_before().split_once('@')?.1;
+    let name = ctx.statement_before().split_once('@')?.1;
     let end = name.find(['(', ' ', '<']).unwrap_or(name.len());
     let name = format!("@{}", name.get(..end)?);
-    // Behind the last token of a file stands no operation: then it is about the last one.
-    let here = view.place(TextRange::empty(scene.offset)).and_then(|it| view.records.get(it.0));
+    // After the last token of a file there is no operation: then it is about the last one.
+    let here = view.place(TextRange::empty(ctx.offset)).and_then(|it| view.records.get(it.0));
     let table = here.or(view.records.last())?.table(view.db).to_string();
     match symbol_named(view.db, view.file, table, name) {
         Some(Symbol::Function { inputs, results }) => {
@@ -31,9 +31,9 @@ pub(super) fn callee(view: &FileView<'_>, scene: &Scene) -> Option<Callee> {
     }
 }
 
-/// Which operand of a call stands at the cursor; `None` behind the operands.
-pub(super) fn argument(scene: &Scene) -> Option<usize> {
-    let arguments = scene.statement_before().split_once('(')?.1;
+/// Which operand of a call is at the cursor; `None` after the operands.
+pub(super) fn argument(ctx: &CompletionContext) -> Option<usize> {
+    let arguments = ctx.statement_before().split_once('(')?.1;
     (!arguments.contains(')')).then(|| arguments.matches(',').count())
 }
 

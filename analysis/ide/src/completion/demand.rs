@@ -1,4 +1,4 @@
-//! What an operation wants as an operand where no type says it yet.
+//! The demand of an operation on an operand where no type says it yet.
 
 use ir::types::Type;
 use ir::{Op, OpId, OpKind};
@@ -8,12 +8,12 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use syntax::ods::OpDefinition;
 
-/// What a value has to be to stand in a place.
+/// The requirement on a value in a place.
 pub(super) enum Demand {
     Nothing,
     Type(Type),
     Memref,
-    /// What memrefs mostly hold: neither a memref nor an index.
+    /// The usual element of a memref: neither a memref nor an index.
     Element,
     /// As the tables of operations have it.
     Operand {
@@ -23,7 +23,7 @@ pub(super) enum Demand {
 }
 
 impl Demand {
-    /// What the operation wants as its operand of that number.
+    /// The demand of the operation on its operand of that number.
     pub(super) fn of(ctx: &RuleContext<'_>, id: OpId, index: usize) -> Demand {
         let op = &ctx.ir.ops[id];
         match &op.kind {
@@ -69,7 +69,7 @@ impl Demand {
     }
 }
 
-/// What an affine operation wants of which not enough is written to know its parts.
+/// The demand of an incomplete affine operation, whose parts are not known yet.
 fn by_constraint(ctx: &RuleContext<'_>, op: &Op, index: usize) -> Option<Demand> {
     let definition = op.definition.as_ref().filter(|it| it.dialect() == "affine")?;
     let is_of_indices = definition.operands.iter().all(|it| it.constraint.name == "Index");

@@ -1,7 +1,7 @@
 //! Forms of accesses with values that are visible at the cursor in the places of made-up ones.
 
-use super::experience::Experience;
-use super::scene::Scene;
+use super::context::CompletionContext;
+use super::context_ranking::ContextRanking;
 use super::scope::{self, Scope, VisibleValue};
 use base::database::RootDatabase;
 use std::cell::OnceCell;
@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 /// An operation that needs nothing and gives nothing.
 const FILLER: &str = "\"completion.op\"() : () -> ()";
 
-/// What forms name their places: the memref with its subscripts behind it, its type, the stored value, a vector.
+/// The names of places in forms: the memref with its subscripts after it, its type, the stored value, a vector.
 const MEMREF: &str = ":%memref}[${";
 const MEMREF_TYPE: &str = ":memref<8xf32>}";
 const STORED: &str = ":%value}";
@@ -18,14 +18,14 @@ const VECTOR: &str = ":vector<4xf32>}";
 /// Fills forms at one place.
 pub(super) struct FilledSnippets<'a> {
     db: &'a RootDatabase,
-    scene: &'a Scene,
-    experience: &'a Experience,
+    ctx: &'a CompletionContext,
+    ranking: &'a ContextRanking,
     scope: OnceCell<Scope>,
 }
 
 impl<'a> FilledSnippets<'a> {
-    pub(super) fn new(db: &'a RootDatabase, scene: &'a Scene, experience: &'a Experience) -> Self {
-        Self { db, scene, experience, scope: OnceCell::new() }
+    pub(super) fn new(db: &'a RootDatabase, ctx: &'a CompletionContext, ranking: &'a ContextRanking) -> Self {
+        Self { db, ctx, ranking, scope: OnceCell::new() }
     }
 
     /// The form, in the notation of editors' snippets.
@@ -33,7 +33,7 @@ impl<'a> FilledSnippets<'a> {
         if !form.contains(MEMREF) {
             return form;
         }
-        let scope = self.scope.get_or_init(|| scope::scope(self.db, self.scene, FILLER));
+        let scope = self.scope.get_or_init(|| scope::scope(self.db, self.ctx, FILLER));
         self.filled(scope, &form).unwrap_or(form)
     }
 
@@ -69,7 +69,7 @@ impl<'a> FilledSnippets<'a> {
     /// The first of those that are likeliest.
     fn likeliest<'v>(&self, values: impl Iterator<Item = &'v VisibleValue>) -> Option<&'v VisibleValue> {
         let score =
-            |it: &VisibleValue| it.fit + self.experience.score(it.name.split('#').next().unwrap_or_default());
+            |it: &VisibleValue| it.fit + self.ranking.score(it.name.split('#').next().unwrap_or_default());
         values.reduce(|best, it| if score(it) > score(best) { it } else { best })
     }
 }

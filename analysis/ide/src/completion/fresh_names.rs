@@ -1,8 +1,8 @@
 //! Names for new values.
 
-use super::experience::Experience;
+use super::context::CompletionContext;
+use super::context_ranking::ContextRanking;
 use super::names::seen;
-use super::scene::Scene;
 use super::scope::{self, PLACEHOLDER, Scope};
 use super::{Candidate, CompletionKind};
 use base::database::RootDatabase;
@@ -12,25 +12,24 @@ use syntax::ods::OpDefinition;
 /// Names for a new value: those that are used without a definition, then names of the file that are free here.
 pub(super) fn new_values(
     db: &RootDatabase,
-    scene: &Scene,
-    experience: &Experience,
+    ctx: &CompletionContext,
+    ranking: &ContextRanking,
     place: SyntaxKind,
 ) -> Vec<Candidate> {
-    let scope = scope::scope(db, scene, PLACEHOLDER);
-    let share = 4.0 * experience.share(SyntaxKind::PERCENT_ID);
+    let scope = scope::scope(db, ctx, PLACEHOLDER);
+    let share = 4.0 * ranking.share(SyntaxKind::PERCENT_ID);
     let mut candidates: Vec<Candidate> = Vec::new();
     if place == SyntaxKind::BLOCK_ARGUMENT {
-        candidates.extend(
-            customary(scene, &scope).map(|it| Candidate::new(it, CompletionKind::Value, share + 9.0)),
-        );
+        candidates
+            .extend(customary(ctx, &scope).map(|it| Candidate::new(it, CompletionKind::Value, share + 9.0)));
     }
-    // Whoever begins a statement may as well begin it with its operation.
-    let share = if place == SyntaxKind::OP_RESULT && scene.snippet_fits && scene.typed.is_empty() {
+    // A statement may as well begin with its operation.
+    let share = if place == SyntaxKind::OP_RESULT && ctx.snippet_fits && ctx.typed.is_empty() {
         share - 14.0
     } else {
         share
     };
-    for (index, stem) in stems(&scope, experience).iter().enumerate() {
+    for (index, stem) in stems(&scope, ranking).iter().enumerate() {
         let mut numbered = (0..=scope.defined.len()).map(|it| format!("{stem}{it}"));
         let fresh = numbered.find(|it| !scope.defined.contains(it) && !scope.undefined.contains(it));
         let score = share + 6.0 - 0.5 * index as f32;
@@ -44,7 +43,7 @@ pub(super) fn new_values(
     candidates.extend(scope.undefined.iter().enumerate().map(|(index, name)| {
         Candidate::new(name.clone(), CompletionKind::Value, share + 20.0 - index as f32)
     }));
-    let free = seen(experience, SyntaxKind::PERCENT_ID, CompletionKind::Value);
+    let free = seen(ranking, SyntaxKind::PERCENT_ID, CompletionKind::Value);
     let is_free = |it: &Candidate| {
         !scope.undefined.contains(&it.text) && !scope.visible.iter().any(|value| value.name == it.text)
     };
@@ -53,14 +52,14 @@ pub(super) fn new_values(
 }
 
 /// Names without the number at their end, the likeliest first: `%`, `%arg`, `%c`.
-fn stems(scope: &Scope, experience: &Experience) -> Vec<String> {
+fn stems(scope: &Scope, ranking: &ContextRanking) -> Vec<String> {
     let mut stems: Vec<(String, f32)> = vec![("%".to_owned(), 0.0)];
     for name in &scope.defined {
         let stem = name.trim_end_matches(|it: char| it.is_ascii_digit());
         if stem.len() == name.len() {
             continue;
         }
-        let score = experience.score(name);
+        let score = ranking.score(name);
         match stems.iter_mut().find(|it| it.0 == stem) {
             Some(known) => known.1 = known.1.max(score),
             None => stems.push((stem.to_owned(), score)),
@@ -76,14 +75,14 @@ const INDUCTION: &[&str] = &["%i", "%j", "%k", "%l", "%m", "%n", "%p", "%q"];
 const CARRIED: &[&str] = &["%acc", "%sum", "%carry"];
 
 /// The next customary name: of an induction variable, of a carried value, of an argument.
-fn customary(scene: &Scene, scope: &Scope) -> Option<String> {
-    let line = scene.statement_before();
+fn customary(ctx: &CompletionContext, scope: &Scope) -> Option<String> {
+    let line = ctx.statement_before();
     let is_taken = |name: &str| scope.visible.iter().any(|value| value.name == name);
     if line.rfind("iter_args(") > line.rfind(')') {
         return CARRIED.iter().find(|it| !is_taken(it) && !line.contains(**it)).map(|it| (*it).to_owned());
     }
-    let operation = scene.operation_before()?;
-    let definition = scene.registry.written(&operation);
+    let operation = ctx.operation_before()?;
+    let definition = ctx.registry.written(&operation);
     let counts = |it: &OpDefinition| it.has_trait("LoopLikeOpInterface") && it.name != "scf.while";
     match &*operation {
         _ if definition.is_some_and(|it| counts(it)) => {

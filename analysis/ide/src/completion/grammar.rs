@@ -1,6 +1,6 @@
-//! What the grammar takes at the cursor: the parser is asked, with each candidate in the text.
+//! Filters candidates by the grammar: the text is parsed with each candidate at the cursor.
 
-use super::scene::Scene;
+use super::context::CompletionContext;
 use crate::FileView;
 use std::sync::Arc;
 use syntax::ods::Registry;
@@ -16,22 +16,22 @@ pub(super) struct Grammar {
     before: TextSize,
 }
 
-/// What a text with a candidate is like.
+/// The parse of a text with a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// Syntax errors that are left in the text around.
     pub(super) errors: usize,
-    /// The node that the candidate's token stands in.
+    /// The node that the candidate's token is in.
     pub(super) parent: SyntaxKind,
 }
 
 impl Grammar {
-    /// Judges what may replace the word of a scene, by as little of its text as says the same.
-    pub(super) fn around(view: &FileView<'_>, scene: &Scene) -> Self {
+    /// Judges what may replace the word of a ctx, by as little of its text as says the same.
+    pub(super) fn around(view: &FileView<'_>, ctx: &CompletionContext) -> Self {
         let errors = view.file.parse(view.db).errors();
-        let left_out = others_around(&view.root, errors, scene.context, scene.word);
-        let (text, word) = scene.without(&left_out);
-        Self::new(&text, word, &scene.registry)
+        let left_out = others_around(&view.root, errors, ctx.surrounding, ctx.word);
+        let (text, word) = ctx.without(&left_out);
+        Self::new(&text, word, &ctx.registry)
     }
 
     /// Judges what may replace the word of a text.
@@ -62,12 +62,12 @@ impl Grammar {
         self.try_at(self.word, text)
     }
 
-    /// Whether the grammar takes `text` in place of the word if `follow` stands behind it.
+    /// Whether the grammar takes `text` in place of the word if `follow` is after it.
     pub(super) fn takes_followed(&self, text: &str, follow: &str) -> Option<Verdict> {
         self.try_at(self.word, &format!("{text}{follow}"))
     }
 
-    /// Whether the grammar takes `text` behind the word.
+    /// Whether the grammar takes `text` after the word.
     pub(super) fn takes_behind(&self, text: &str) -> Option<Verdict> {
         self.try_at(TextRange::empty(self.word.end()), text)
     }
@@ -132,8 +132,8 @@ fn bodies(operation: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
     regions.flat_map(|it| it.children()).filter(is_body)
 }
 
-/// From the first to the last but one of the statements before the word, and from the second to the last behind it; of the
-/// others, what stands like that in their regions.
+/// From the first to the last but one of the statements before the word, and from the second to the last after it; of the
+/// others, what is like that in their regions.
 ///
 /// Recursion follows the tree, whose depth the parser bounds.
 fn others(body: &SyntaxNode, word: TextRange, found: &mut Vec<TextRange>) {
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(shorter(&text, word), "affine.for %i = 0 to 4 {\n  \n  x.c\n  \n  x.d\n  \n}\n");
     }
 
-    /// The brace that is missing may stand in what would be left out.
+    /// The brace that is missing may be in what would be left out.
     #[test]
     fn broken_statements_stay() {
         let text = "func.func @f() {\n  x.a {\n}\nfunc.func @g()\n";

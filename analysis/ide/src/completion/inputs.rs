@@ -1,14 +1,14 @@
 //! Dimensions and symbols of the map or set around the cursor.
 
+use super::context::CompletionContext;
 use super::grammar::{Grammar, Verdict};
-use super::scene::Scene;
 use super::{Candidate, CompletionKind};
 use syntax::{SyntaxKind, SyntaxNode};
 
 const SAMPLE: &str = "completion";
 
 /// Inside an expression what the map declares; in a declaration what its expressions use, then the next free name.
-pub(super) fn collect(scene: &Scene, grammar: &Grammar, found: &mut Vec<(Candidate, Verdict)>) {
+pub(super) fn collect(ctx: &CompletionContext, grammar: &Grammar, found: &mut Vec<(Candidate, Verdict)>) {
     let Some(verdict) = grammar.takes(SAMPLE) else { return };
     if !matches!(verdict.parent, SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_PARAMETER) {
         return;
@@ -32,7 +32,7 @@ pub(super) fn collect(scene: &Scene, grammar: &Grammar, found: &mut Vec<(Candida
         let mut numbered = (0..=declared.len()).map(|it| format!("{letter}{it}"));
         candidates.extend(numbered.find(|it| !declared.contains(it)).map(|it| (it, 10.0)));
     }
-    candidates.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
+    candidates.retain(|it| it.0.starts_with(&ctx.typed) && it.0 != ctx.typed);
     found.extend(
         candidates
             .into_iter()

@@ -1,4 +1,4 @@
-//! A place where a map or set is applied, and what may stand in it.
+//! A place where a map or set is applied, and what may be in it.
 
 use super::grammar::{Grammar, Verdict};
 use super::{Candidate, CompletionKind};

@@ -1,12 +1,12 @@
 //! Names: values, block labels, symbols and aliases.
 
 use super::callee::{argument, callee};
-use super::experience::Experience;
+use super::context::CompletionContext;
+use super::context_ranking::ContextRanking;
 use super::filled_snippet::subscripts;
 use super::fresh_names::new_values;
 use super::grammar::{Grammar, Verdict};
 use super::map_place::MapPlace;
-use super::scene::Scene;
 use super::scope::{self, Accessed, PLACEHOLDER, Scope, VisibleValue};
 use super::{Candidate, CompletionKind};
 use crate::FileView;
@@ -22,15 +22,15 @@ use syntax::{SyntaxKind, TextEdit, TextRange, TextSize, ast};
 pub(super) fn collect(
     db: &RootDatabase,
     view: &FileView<'_>,
-    scene: &Scene,
+    ctx: &CompletionContext,
     grammar: &Grammar,
-    experience: &Experience,
+    ranking: &ContextRanking,
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
-    let wanted = |sigil: char| scene.typed.is_empty() || scene.typed.starts_with(sigil);
+    let wanted = |sigil: char| ctx.typed.is_empty() || ctx.typed.starts_with(sigil);
     let mut add = |candidates: Vec<Candidate>, verdict: Verdict| {
         let fitting =
-            candidates.into_iter().filter(|it| it.text.starts_with(&scene.typed) && it.text != scene.typed);
+            candidates.into_iter().filter(|it| it.text.starts_with(&ctx.typed) && it.text != ctx.typed);
         found.extend(fitting.map(|it| (it, verdict)));
     };
     if wanted('%')
@@ -39,47 +39,51 @@ pub(super) fn collect(
     {
         let candidates = match verdict.parent {
             SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT => {
-                new_values(db, scene, experience, verdict.parent)
+                new_values(db, ctx, ranking, verdict.parent)
             }
-            _ => values(db, view, scene, experience),
+            _ => values(db, view, ctx, ranking),
         };
         add(candidates, verdict);
     }
     if wanted('^')
         && let Some(verdict) = grammar.takes("^completion")
     {
-        add(seen(experience, SyntaxKind::CARET_ID, CompletionKind::Block), verdict);
+        add(seen(ranking, SyntaxKind::CARET_ID, CompletionKind::Block), verdict);
     }
     if wanted('@')
         && let Some(verdict) = grammar.takes("@completion")
     {
-        add(symbols(view, scene, experience), verdict);
+        add(symbols(view, ctx, ranking), verdict);
     }
     if wanted('#')
         && let Some(verdict) = grammar.takes("#completion")
     {
-        add(aliases(view, scene, grammar, experience, '#'), verdict);
-        add(defined(scene, '#'), verdict);
+        add(aliases(view, ctx, grammar, ranking, '#'), verdict);
+        add(defined(ctx, '#'), verdict);
     }
     if wanted('#')
         && let Some(verdict) = grammar.takes("#0")
     {
-        let numbers = seen(experience, SyntaxKind::HASH_ID, CompletionKind::Literal);
+        let numbers = seen(ranking, SyntaxKind::HASH_ID, CompletionKind::Literal);
         let is_number = |it: &Candidate| it.text.bytes().skip(1).all(|it| it.is_ascii_digit());
         add(numbers.into_iter().filter(is_number).collect(), verdict);
     }
     if wanted('!')
         && let Some(verdict) = grammar.takes("!completion")
     {
-        add(aliases(view, scene, grammar, experience, '!'), verdict);
-        add(defined(scene, '!'), verdict);
+        add(aliases(view, ctx, grammar, ranking, '!'), verdict);
+        add(defined(ctx, '!'), verdict);
     }
 }
 
-fn values(db: &RootDatabase, view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
-    let scope = scope::scope(db, scene, PLACEHOLDER);
-    let input =
-        argument(scene).zip(callee(view, scene)).and_then(|it| Some(it.1.inputs.get(it.0)?.to_string()));
+fn values(
+    db: &RootDatabase,
+    view: &FileView<'_>,
+    ctx: &CompletionContext,
+    ranking: &ContextRanking,
+) -> Vec<Candidate> {
+    let scope = scope::scope(db, ctx, PLACEHOLDER);
+    let input = argument(ctx).zip(callee(view, ctx)).and_then(|it| Some(it.1.inputs.get(it.0)?.to_string()));
     let passed = |ty: &str| match &input {
         Some(input) if !ty.is_empty() => {
             if input == ty {
@@ -90,27 +94,27 @@ fn values(db: &RootDatabase, view: &FileView<'_>, scene: &Scene, experience: &Ex
         }
         _ => 0.0,
     };
-    let share = 4.0 * experience.share(SyntaxKind::PERCENT_ID);
+    let share = 4.0 * ranking.share(SyntaxKind::PERCENT_ID);
     let mut candidates: Vec<Candidate> = scope
         .visible
         .iter()
         .map(|it| {
-            let seen = experience.score(it.name.split('#').next().unwrap_or_default());
+            let seen = ranking.score(it.name.split('#').next().unwrap_or_default());
             let score = seen + it.fit + passed(&it.ty) + share;
             Candidate {
                 detail: (!it.ty.is_empty()).then(|| it.ty.clone()),
                 also: scope
                     .accessed
                     .as_ref()
-                    .map_or_else(Vec::new, |accessed| as_accessed(&scope, accessed, it, scene.word.end())),
+                    .map_or_else(Vec::new, |accessed| as_accessed(&scope, accessed, it, ctx.word.end())),
                 ..Candidate::new(it.name.clone(), CompletionKind::Value, score)
             }
         })
         .collect();
     if candidates.is_empty() {
-        candidates = seen(experience, SyntaxKind::PERCENT_ID, CompletionKind::Value);
+        candidates = seen(ranking, SyntaxKind::PERCENT_ID, CompletionKind::Value);
     }
-    // `%0` of `%0#1` stands alone where the number stands behind the cursor already.
+    // `%0` of `%0#1` appears alone where the number is after the cursor already.
     let groups: Vec<Candidate> = candidates
         .iter()
         .filter_map(|it| Some(Candidate { text: it.text.split_once('#')?.0.to_owned(), ..it.clone() }))
@@ -119,7 +123,7 @@ fn values(db: &RootDatabase, view: &FileView<'_>, scene: &Scene, experience: &Ex
     candidates
 }
 
-/// The edits behind the cursor that make an access one of another memref: its type, and subscripts where it has more or
+/// The edits after the cursor that make an access one of another memref: its type, and subscripts where it has more or
 /// fewer dimensions.
 fn as_accessed(scope: &Scope, accessed: &Accessed, value: &VisibleValue, start: TextSize) -> Vec<TextEdit> {
     let (Some(ty), true) = (value.value_type.as_memref(), value.value_type != accessed.ty) else {
@@ -136,9 +140,9 @@ fn as_accessed(scope: &Scope, accessed: &Accessed, value: &VisibleValue, start: 
 }
 
 /// Texts of a kind that were seen nearby.
-pub(super) fn seen(experience: &Experience, kind: SyntaxKind, item: CompletionKind) -> Vec<Candidate> {
-    let share = 4.0 * experience.share(kind);
-    let texts = experience.texts().filter(|it| it.1.kind == kind);
+pub(super) fn seen(ranking: &ContextRanking, kind: SyntaxKind, item: CompletionKind) -> Vec<Candidate> {
+    let share = 4.0 * ranking.share(kind);
+    let texts = ranking.texts().filter(|it| it.1.kind == kind);
     texts.map(|(text, seen)| Candidate::new(text, item, seen.score + share)).collect()
 }
 
@@ -147,8 +151,8 @@ const MOST_OF_HEAD: TextSize = TextSize::new(256);
 /// A function seldom calls itself.
 const RECURSION: f32 = 6.0;
 
-fn symbols(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
-    let mut candidates = seen(experience, SyntaxKind::AT_ID, CompletionKind::Symbol);
+fn symbols(view: &FileView<'_>, ctx: &CompletionContext, ranking: &ContextRanking) -> Vec<Candidate> {
+    let mut candidates = seen(ranking, SyntaxKind::AT_ID, CompletionKind::Symbol);
     let mut known: FxHashMap<String, usize> =
         candidates.iter().enumerate().map(|(index, it)| (it.text.clone(), index)).collect();
     for definition in symbol_definitions(view) {
@@ -168,17 +172,17 @@ fn symbols(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<C
         let head = view.text(TextRange::at(start, definition.full_range.len().min(MOST_OF_HEAD)));
         let head = head.lines().next().unwrap_or_default().trim_end_matches('{').trim();
         candidate.detail = Some(head.to_owned());
-        if definition.full_range.contains(scene.offset) {
+        if definition.full_range.contains(ctx.offset) {
             candidate.score -= RECURSION;
         }
     }
     candidates
 }
 
-/// The types or attributes of somebody's dialects, once their sigil is typed.
-fn defined(scene: &Scene, sigil: char) -> Vec<Candidate> {
-    let typed = Some(&*scene.typed).filter(|it| it.starts_with(sigil));
-    let found = typed.into_iter().flat_map(|it| scene.registry.types_with(it));
+/// The types or attributes of imported dialects, once their sigil is typed.
+fn defined(ctx: &CompletionContext, sigil: char) -> Vec<Candidate> {
+    let typed = Some(&*ctx.typed).filter(|it| it.starts_with(sigil));
+    let found = typed.into_iter().flat_map(|it| ctx.registry.types_with(it));
     let candidate = |it: &ImportedType| Candidate {
         detail: Some(it.summary.to_string()).filter(|it| !it.is_empty()),
         ..Candidate::new(&*it.name, CompletionKind::Type, 0.0)
@@ -188,19 +192,19 @@ fn defined(scene: &Scene, sigil: char) -> Vec<Candidate> {
 
 fn aliases(
     view: &FileView<'_>,
-    scene: &Scene,
+    ctx: &CompletionContext,
     grammar: &Grammar,
-    experience: &Experience,
+    ranking: &ContextRanking,
     sigil: char,
 ) -> Vec<Candidate> {
     let kind = if sigil == '#' { SyntaxKind::HASH_ID } else { SyntaxKind::EXCLAMATION_ID };
-    let mut candidates = seen(experience, kind, CompletionKind::Alias);
+    let mut candidates = seen(ranking, kind, CompletionKind::Alias);
     let is_number = |it: &Candidate| it.text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     candidates.retain(|it| !is_number(it));
     let application = MapPlace::of(grammar);
-    let definitions = alias_definitions(view.db, view.file, scene.part);
+    let definitions = alias_definitions(view.db, view.file, ctx.part);
     let is_own = |name: &str| {
-        scene.statement_before().strip_prefix(name).is_some_and(|it| it.trim_start().starts_with('='))
+        ctx.statement_before().strip_prefix(name).is_some_and(|it| it.trim_start().starts_with('='))
     };
     candidates.retain(|it| !is_own(&it.text));
     let known: FxHashMap<String, usize> =
@@ -213,7 +217,7 @@ fn aliases(
             _ => ast::child::<ast::Type>(&definition.node.syntax_node())
                 .map(|it| header(ast::AstNode::syntax(&it))),
         };
-        let fit = application.as_ref().map_or(0.0, |it| it.fit(view, scene.part, name));
+        let fit = application.as_ref().map_or(0.0, |it| it.fit(view, ctx.part, name));
         match known.get(name).and_then(|it| candidates.get_mut(*it)) {
             Some(known) => (known.detail, known.score) = (detail, known.score + fit),
             None => candidates

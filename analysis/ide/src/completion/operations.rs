@@ -1,8 +1,8 @@
 //! Names of operations, their forms as snippets, and what they do.
 
-use super::experience::Experience;
+use super::context::CompletionContext;
+use super::context_ranking::ContextRanking;
 use super::grammar::{Grammar, Verdict};
-use super::scene::Scene;
 use super::statement::Statement;
 use super::{Candidate, CompletionKind};
 use crate::hover::operation_description;
@@ -20,7 +20,7 @@ pub(super) fn snippet(registry: &Registry, name: &str) -> Option<String> {
     Some(format!("{name}{behind}"))
 }
 
-/// What an operation does, in Markdown; its form where no more is known.
+/// The description of an operation in Markdown; its form where there is no description.
 pub(crate) fn operation_documentation(registry: &Registry, name: &str) -> Option<String> {
     let form = snippet(registry, name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
     let text = match (form, operation_description(registry, name)) {
@@ -38,7 +38,7 @@ fn versions_text(definition: &OpDefinition) -> Option<String> {
     Some(format!("*{versions}{today}*"))
 }
 
-/// Operands and results of an operation of which no more is known: `(source, indices…) -> (token?)`.
+/// Operands and results of an operation without a known form: `(source, indices…) -> (token?)`.
 fn signature(registry: &Registry, name: &str) -> Option<String> {
     let definition = registry.get(name).filter(|it| !registry.is_complete(it.dialect()))?;
     let list = |values: &[ValueDefinition]| {
@@ -77,33 +77,33 @@ pub(crate) fn without_places(snippet: &str) -> String {
     text + rest
 }
 
-/// Behind another statement on its line an operation is that much less likely.
+/// After another statement on its line an operation is that much less likely.
 const ELSEWHERE: f32 = 20.0;
 
-/// So many operations are tried in the whole text, of those that fit their own line best.
+/// This many operations are tried in the whole text, of those that fit their own line best.
 const MAX_OPERATIONS: usize = 40;
 
 /// The operations that the grammar takes.
 pub(super) fn collect(
-    scene: &Scene,
+    ctx: &CompletionContext,
     grammar: &Grammar,
-    experience: &Experience,
+    ranking: &ContextRanking,
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
-    // Any name will do to ask whether one may stand here.
+    // Any name will do to ask whether one may be here.
     let is_name = |it: Verdict| it.parent == SyntaxKind::OP_NAME;
     if !["completion.op", "return"].iter().any(|it| grammar.takes(it).is_some_and(is_name)) {
         return;
     }
-    let statement = Statement::at(scene, grammar);
+    let statement = Statement::at(ctx, grammar);
     let described =
-        |it: Candidate| Candidate { detail: operation_description(&scene.registry, &it.text), ..it };
-    let mut candidates = names(scene, experience);
+        |it: Candidate| Candidate { detail: operation_description(&ctx.registry, &it.text), ..it };
+    let mut candidates = names(ctx, ranking);
     candidates.retain(|it| statement.takes(&it.text));
     for candidate in &mut candidates {
         candidate.score += statement.fit(&candidate.text) - if statement.begins { 0.0 } else { ELSEWHERE };
     }
-    if scene.snippet_fits {
+    if ctx.snippet_fits {
         // Everything that the operation needs is still to come: what needs nothing is no likelier.
         candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
         let taken = candidates.into_iter().take(MAX_OPERATIONS);
@@ -113,8 +113,8 @@ pub(super) fn collect(
         found.extend(taken.into_iter().map(|(verdict, it)| (described(it), Verdict { errors, ..verdict })));
         return;
     }
-    let (line, word) = scene.line();
-    let line = Grammar::new(&line, word, &scene.registry);
+    let (line, word) = ctx.line();
+    let line = Grammar::new(&line, word, &ctx.registry);
     let mut fitting: Vec<(usize, Candidate)> = Vec::new();
     for candidate in candidates {
         if let Some(verdict) = line.takes(&candidate.text).filter(|it| is_name(*it)) {
@@ -128,27 +128,27 @@ pub(super) fn collect(
 }
 
 /// The names that begin with what is typed.
-fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
+fn names(ctx: &CompletionContext, ranking: &ContextRanking) -> Vec<Candidate> {
     let is_name = |kind, text: &str| match kind {
-        SyntaxKind::BARE_ID => text.contains('.') || scene.registry.written(text).is_some(),
+        SyntaxKind::BARE_ID => text.contains('.') || ctx.registry.written(text).is_some(),
         SyntaxKind::STRING => text.contains('.'),
         _ => false,
     };
-    let seen = experience.texts().filter(|it| is_name(it.1.kind, it.0));
+    let seen = ranking.texts().filter(|it| is_name(it.1.kind, it.0));
     let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
     let bare = BARE.iter().map(|it| (it.0.to_owned(), it.1));
-    let table = scene
+    let table = ctx
         .registry
-        .with_start(&scene.typed)
+        .with_start(&ctx.typed)
         // Of what is built in, what has none is written otherwise.
-        .filter(|it| it.snippet().is_some() || scene.registry.origin(&it.name).is_some())
+        .filter(|it| it.snippet().is_some() || ctx.registry.origin(&it.name).is_some())
         .map(|it| (it.name.to_string(), f32::from(it.frequency) / 10.0));
     // Thousands begin with nothing.
-    let listed = Some(&*scene.typed).filter(|it| !it.is_empty());
-    let listed = listed.into_iter().flat_map(|it| scene.registry.facts_with(it)).map(|it| (it, -1.0));
-    let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
+    let listed = Some(&*ctx.typed).filter(|it| !it.is_empty());
+    let listed = listed.into_iter().flat_map(|it| ctx.registry.facts_with(it)).map(|it| (it, -1.0));
+    let share = 4.0 * ranking.share(SyntaxKind::BARE_ID);
     let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).chain(listed).collect();
-    names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
+    names.retain(|it| it.0.starts_with(&ctx.typed) && it.0 != ctx.typed);
     names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
     names.dedup_by(|a, b| a.0 == b.0);
     let candidate = |(name, score)| Candidate::new(name, CompletionKind::Operation, score + share);

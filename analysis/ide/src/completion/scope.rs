@@ -3,8 +3,8 @@
 //! The text around the cursor gets a name in the cursor's place and a database of its own, so that names, types and
 //! maps are those of a text in which the place is filled.
 
+use super::context::CompletionContext;
 use super::demand::Demand;
-use super::scene::Scene;
 use super::written_type::written_type;
 use crate::FileView;
 use base::database::RootDatabase;
@@ -36,7 +36,7 @@ pub(super) struct VisibleValue {
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     pub(super) visible: Vec<VisibleValue>,
-    /// Names that are used and nowhere defined, those behind the cursor first.
+    /// Names that are used and nowhere defined, those after the cursor first.
     pub(super) undefined: Vec<String>,
     /// Names that are defined anywhere in the function.
     pub(super) defined: FxHashSet<String>,
@@ -44,11 +44,11 @@ pub(super) struct Scope {
     pub(super) operand_types: Vec<String>,
     /// The one that it most likely writes at the cursor.
     pub(super) written_type: Option<String>,
-    /// What stands behind the cursor, where that is the memref of an access.
+    /// The rest of the access after the cursor, where the cursor is at its memref.
     pub(super) accessed: Option<Accessed>,
 }
 
-/// What an access says of its memref, at places that count from the end of its name.
+/// The text of an access about its memref, at places that count from the end of its name.
 #[derive(Debug)]
 pub(super) struct Accessed {
     pub(super) subscripts: TextRange,
@@ -56,8 +56,8 @@ pub(super) struct Accessed {
     pub(super) ty: Type,
 }
 
-/// What the place wants.
-struct Wanted {
+/// The requirement of the place.
+struct Expected {
     demand: Demand,
     role: Option<(Role, RegionId)>,
 }
@@ -69,10 +69,10 @@ enum Role {
 }
 
 /// The scope with `filler` in place of the word: [`PLACEHOLDER`], or a type.
-pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
-    let filled = Temporary::with_text(db, &scene.with(filler));
+pub(super) fn scope(db: &RootDatabase, ctx: &CompletionContext, filler: &str) -> Scope {
+    let filled = Temporary::with_text(db, &ctx.with(filler));
     let view = FileView::new(&filled.db, filled.file);
-    let place = TextRange::at(scene.word_in_text.start(), TextSize::of(filler));
+    let place = TextRange::at(ctx.word_in_text.start(), TextSize::of(filler));
     let Some((record, pointer)) = view.place(place) else { return Scope::default() };
     let ir = view.ir(record);
     let mention = ir.mention_at(pointer);
@@ -80,13 +80,13 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
     let mut scope = Scope::default();
     undefined(ir, pointer.range.start(), &mut scope);
     let Some(holder) = holder else { return scope };
-    let ctx = RuleContext::new(view.db, view.records[record], ir);
-    let wanted = mention.map(|it| wanted(&ctx, it));
-    scope.accessed = mention.and_then(|it| accessed(&ctx, it));
+    let rules = RuleContext::new(view.db, view.records[record], ir);
+    let expected = mention.map(|it| expected(&rules, it));
+    scope.accessed = mention.and_then(|it| accessed(&rules, it));
     let used: FxHashSet<ValueId> = ir.mentions.iter().filter_map(|it| it.value).collect();
     let types = ir.ops[holder].operands.iter().filter_map(|it| it.value).map(|it| &ir.values[it].ty);
     scope.operand_types = types.filter(|it| !it.has_unknown()).map(Type::to_string).collect();
-    scope.written_type = written_type(ir, holder, scene);
+    scope.written_type = written_type(ir, holder, ctx);
     let regions = regions_around(ir, holder);
     let symbols = Symbols::new(ir);
     for (id, value) in ir.values.iter() {
@@ -102,9 +102,9 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
         }
         let name =
             if value.group > 1 { format!("{}#{}", value.name, value.number) } else { value.name.to_string() };
-        let mut fit = wanted.as_ref().map_or(0.0, |it| fit(ir, id, it, &symbols));
+        let mut fit = expected.as_ref().map_or(0.0, |it| fit(ir, id, it, &symbols));
         let is_used = used.contains(&id);
-        let is_subscript = wanted.as_ref().is_some_and(|it| it.role.is_some());
+        let is_subscript = expected.as_ref().is_some_and(|it| it.role.is_some());
         let block = (!is_subscript).then_some(ir.ops[holder].block);
         fit += freshness(ir, id, block, is_used);
         if scope.accessed.as_ref().is_some_and(|it| it.ty == value.ty) {
@@ -157,7 +157,7 @@ fn undefined(ir: &Ir, cursor: TextSize, scope: &mut Scope) {
     }
 }
 
-fn wanted(ctx: &RuleContext<'_>, mention: &Mention) -> Wanted {
+fn expected(ctx: &RuleContext<'_>, mention: &Mention) -> Expected {
     let op = &ctx.ir.ops[mention.op];
     let types = demanded(ctx, mention.op, op);
     let index = op.operands.iter().position(|it| it.pointer == mention.pointer);
@@ -165,7 +165,7 @@ fn wanted(ctx: &RuleContext<'_>, mention: &Mention) -> Wanted {
     let role = index.and_then(|index| applied_role(&op.kind, index));
     let ty = if role.is_some() { Type::Index } else { ty };
     let ty = match (&op.kind, index) {
-        // The element type of the memref that is written behind.
+        // The element type of the memref that is written after.
         (OpKind::Access(it), Some(index)) if it.stored == Some(index) && ty.is_unknown() => {
             let memref = types.get(it.memref).and_then(|it| it.as_memref());
             memref.map_or(Type::Unknown, |it| it.element.clone())
@@ -179,7 +179,7 @@ fn wanted(ctx: &RuleContext<'_>, mention: &Mention) -> Wanted {
         Some(index) => Demand::of(ctx, mention.op, index),
         None => Demand::Nothing,
     };
-    Wanted { demand, role: role.map(|it| (it, ctx.symbols.scope(mention.op))) }
+    Expected { demand, role: role.map(|it| (it, ctx.symbols.scope(mention.op))) }
 }
 
 /// Of the memref of an access in custom form.
@@ -218,13 +218,13 @@ fn applied_role(kind: &OpKind, index: usize) -> Option<Role> {
 }
 
 /// How well a value fits: its type, and whether it may be the dimension or symbol that is asked for.
-fn fit(ir: &Ir, value: ValueId, wanted: &Wanted, symbols: &Symbols<'_>) -> f32 {
-    let by_type = match wanted.demand.admits(&ir.values[value].ty) {
+fn fit(ir: &Ir, value: ValueId, expected: &Expected, symbols: &Symbols<'_>) -> f32 {
+    let by_type = match expected.demand.admits(&ir.values[value].ty) {
         Some(false) => -20.0,
         Some(true) => 4.0,
         None => 0.0,
     };
-    let Some((role, region)) = wanted.role else { return by_type };
+    let Some((role, region)) = expected.role else { return by_type };
     let validity = match role {
         Role::Dim => symbols.dim(value, region),
         Role::Symbol => symbols.symbol(value, region),

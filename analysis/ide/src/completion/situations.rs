@@ -1,4 +1,4 @@
-//! What is proposed to somebody who types loops: statements that are half there, in a function that is whole otherwise.
+//! Proposals while loops are typed: half a statement, in an otherwise complete function.
 
 use crate::tests::cursor;
 
@@ -17,7 +17,7 @@ func.func @f(%A: memref<64x64xf32>, %B: memref<64xf32>, %n: index, %alpha: f32, 
 }
 ";
 
-/// What is typed in the inner loop, the first proposal, and others that have to be among those that are seen.
+/// The text typed in the inner loop, the first proposal, and others that have to be among those that are seen.
 const STATEMENTS: &[(&str, &str, &[&str])] = &[
     ("<|>", "affine.for", &["affine.store", "affine.if"]),
     ("aff<|>", "affine.for", &["affine.store", "affine.load", "affine.if"]),
@@ -76,7 +76,7 @@ const STATEMENTS: &[(&str, &str, &[&str])] = &[
     ("memref.dealloc <|>", "%B", &["%A"]),
 ];
 
-/// Whole files that somebody has begun.
+/// Incomplete whole files.
 const FILES: &[(&str, &str, &[&str])] = &[
     ("<|>", "func.func", &["module"]),
     ("fu<|>", "func.func", &[]),
@@ -100,7 +100,7 @@ const FILES: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// What cannot stand in a place, though the parser would read it there.
+/// Proposals that do not fit a place, though the parser accepts them there.
 const NEVER: &[(&str, &[&str])] = &[
     ("<|>", &["func.return", "return", "scf.yield", "scf.condition"]),
     ("%x = <|>", &["affine.store", "affine.yield", "memref.dealloc", "x"]),
@@ -109,7 +109,7 @@ const NEVER: &[(&str, &[&str])] = &[
     ("%y = affine.apply <|>", &["#inside", "affine_set", "@kernel", "0"]),
 ];
 
-/// So many proposals are seen without scrolling.
+/// This many proposals are seen without scrolling.
 const SHOWN: usize = 8;
 
 fn proposals(text: &str) -> Vec<String> {
@@ -132,7 +132,7 @@ fn statements_of_a_loop() {
     }
 }
 
-/// The closing brackets of what is around are still to be typed, so that nothing behind the cursor tells anything.
+/// The closing brackets are still to be typed, so that the text after the cursor says nothing.
 #[test]
 fn statements_at_the_end_of_an_open_function() {
     let open = PROGRAM.split_once("HERE").map_or("", |it| it.0);

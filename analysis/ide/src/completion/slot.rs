@@ -1,14 +1,14 @@
 //! A place that a value could fill, in the tree of the text in which one does.
 
+use super::context::CompletionContext;
 use super::grammar::Grammar;
-use super::scene::Scene;
 use super::scope::PLACEHOLDER;
 use crate::FileView;
 use syntax::{SyntaxKind, SyntaxToken, TextSize};
 use transforms::rewrite::previous_token;
 
 pub(crate) struct Slot {
-    /// The token that stands in the place, in a tree of its own.
+    /// The token that is in the place, in a tree of its own.
     pub(crate) token: SyntaxToken,
     /// Index of the file's part.
     pub(crate) part: usize,
@@ -16,9 +16,9 @@ pub(crate) struct Slot {
 
 impl Slot {
     pub(crate) fn at(view: &FileView<'_>, offset: TextSize) -> Option<Slot> {
-        let scene = Scene::at(view, offset)?;
-        let grammar = Grammar::new(&scene.text, scene.word_in_text, &scene.registry);
-        Some(Slot { token: grammar.tree_with(PLACEHOLDER)?, part: scene.part })
+        let ctx = CompletionContext::at(view, offset)?;
+        let grammar = Grammar::new(&ctx.text, ctx.word_in_text, &ctx.registry);
+        Some(Slot { token: grammar.tree_with(PLACEHOLDER)?, part: ctx.part })
     }
 
     /// Commas between the opening bracket around the place and the place.

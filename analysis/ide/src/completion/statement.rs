@@ -1,13 +1,13 @@
 //! The statement that is being typed: whether it begins at the cursor, and which operations it may be.
 
+use super::context::CompletionContext;
 use super::grammar::Grammar;
-use super::scene::Scene;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
 use syntax::ods::Registry;
 
 pub(super) struct Statement {
-    /// Only blanks, names of results and brackets that open a region stand before the cursor on its line.
+    /// Only blanks, names of results and brackets that open a region are before the cursor on its line.
     pub(super) begins: bool,
     has_results: bool,
     /// The operation around it; `None` at the top level.
@@ -15,13 +15,13 @@ pub(super) struct Statement {
     registry: Arc<Registry>,
 }
 
-/// What mostly stands outside functions.
+/// Operations that mostly occur outside functions.
 const OF_MODULES: &[&str] = &["func.func", "module", "memref.global"];
 
 impl Statement {
-    pub(super) fn at(scene: &Scene, grammar: &Grammar) -> Self {
-        let line = scene.statement_before().trim_end();
-        let has_results = scene.names_operation();
+    pub(super) fn at(ctx: &CompletionContext, grammar: &Grammar) -> Self {
+        let line = ctx.statement_before().trim_end();
+        let has_results = ctx.names_operation();
         let token = grammar.tree_with("completion.op");
         let operations = token.iter().flat_map(|it| it.parent_ancestors()).filter_map(ast::Operation::cast);
         let around = operations.skip(1).find_map(|it| it.op_name()).map(|it| it.text());
@@ -29,7 +29,7 @@ impl Statement {
             begins: line.is_empty() || has_results || line.ends_with('{'),
             has_results,
             around: around.filter(|it| it != "module" && it != "builtin.module"),
-            registry: Arc::clone(&scene.registry),
+            registry: Arc::clone(&ctx.registry),
         }
     }
 
@@ -50,7 +50,7 @@ impl Statement {
         }
     }
 
-    /// Whether the operation is no terminator, or one of the region. Branches end blocks of many.
+    /// Whether the operation is not a terminator, or one of the region. Branches end blocks of many.
     fn may_end_with(&self, name: &str) -> bool {
         let Some(definition) = self.registry.written(name) else { return true };
         let dialect = |name: &str| name.split('.').next().unwrap_or_default().to_owned();

@@ -121,7 +121,7 @@ fn names_of_operations_while_they_are_typed() {
     let items = host.analysis().completions(file, offset);
     let snippet = items.first().and_then(|it| it.snippet.clone());
     assert_eq!(snippet.as_deref(), Some("affine.for ${1:%i} = ${2:0} to ${3:8} {\n  $0\n}"));
-    // What stands behind would follow the snippet.
+    // The rest of the line would follow the snippet.
     let (host, file, offset, _) = cursor("func.func @f() {\n  affine.fo<|> %i = 0 to 8 {\n  }\n  return\n}");
     assert!(host.analysis().completions(file, offset).iter().all(|it| it.snippet.is_none()));
 }
@@ -277,7 +277,7 @@ fn nothing_is_offered_that_stands_there() {
         assert!(!labels(&text(line)).iter().any(|it| it == word), "{word}");
     }
     assert!(labels(&text("%x = affine.load %m<|>[0] : memref<8xf32>")).contains(&"%mm".to_owned()));
-    // Behind it nothing has to come: what is offered begins with what is typed.
+    // After it nothing has to come: what is offered begins with what is typed.
     let found = labels(&text("%x = arith.constant 1.0 : f32<|>"));
     assert!(!found.iter().any(|it| it.len() == 1), "{found:?}");
 }
@@ -373,7 +373,7 @@ fn an_access_has_the_type_of_the_memref_that_is_chosen() {
         .assert_eq(&line(taken(&begun, "%A")));
 }
 
-/// Whoever asks for the value and whoever takes the fix gets the same one.
+/// The completion and the fix give the same value.
 #[test]
 fn fixes_hand_on_what_is_proposed_first() {
     for (fixture, statement) in [

@@ -1,9 +1,9 @@
 //! Keywords, types, literals and punctuation.
 
 use super::callee::{Callee, callee};
-use super::experience::Experience;
+use super::context::CompletionContext;
+use super::context_ranking::ContextRanking;
 use super::grammar::{Grammar, Verdict};
-use super::scene::Scene;
 use super::scope;
 use super::{Candidate, CompletionKind, MAX_TRIALS, kind_of_token};
 use crate::FileView;
@@ -60,7 +60,7 @@ const PUNCTUATION: &[&str] = &[
     "...", "/", "|", "x",
 ];
 
-/// What means nothing without something behind it, with an example of that.
+/// Words that need something after them, with an example of that.
 const FOLLOWED: &[(&str, &str)] = &[
     ("+", " 1"),
     ("-", " 1"),
@@ -88,7 +88,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("tuple", "<f32>"),
 ];
 
-/// What `affine.parallel` folds its results with, the likeliest first.
+/// The reductions of `affine.parallel`, the likeliest first.
 const REDUCTIONS: &[&str] = &[
     "\"addf\"",
     "\"mulf\"",
@@ -111,7 +111,7 @@ const REDUCTIONS: &[&str] = &[
 const LITERALS: &[&str] =
     &["0", "1", "2", "4", "8", "10", "16", "32", "64", "100", "128", "0.0", "1.0", "\"\""];
 
-/// So many whole types are tried.
+/// This many whole types are tried.
 const MAX_TYPES: usize = 12;
 
 /// Whether a word is a builtin type, or begins one.
@@ -128,16 +128,16 @@ pub(super) fn is_type(word: &str) -> bool {
 pub(super) fn collect(
     db: &RootDatabase,
     view: &FileView<'_>,
-    scene: &Scene,
+    ctx: &CompletionContext,
     grammar: &Grammar,
-    experience: &Experience,
+    ranking: &ContextRanking,
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
-    literals(scene, grammar, experience, found);
-    if scene.names_operation() {
+    literals(ctx, grammar, ranking, found);
+    if ctx.names_operation() {
         return;
     }
-    types(db, view, scene, grammar, found);
+    types(db, view, ctx, grammar, found);
     let takes = |text: &str| {
         let alone = grammar.takes(text);
         if alone.is_some_and(|it| it.errors == 0) {
@@ -149,11 +149,11 @@ pub(super) fn collect(
         });
         [alone, followed].into_iter().flatten().min_by_key(|it| it.errors)
     };
-    let statement = scene.statement_before();
-    let is_constant = scene.operation_before().is_some_and(|it| it.ends_with(".constant"));
+    let statement = ctx.statement_before();
+    let is_constant = ctx.operation_before().is_some_and(|it| it.ends_with(".constant"));
     let is_unwritten = is_constant && !statement.contains(':');
     let defines_alias = statement.trim_end().ends_with('=') && statement.starts_with('#');
-    for mut candidate in words(scene, experience) {
+    for mut candidate in words(ctx, ranking) {
         // A constant is mostly a number, what an alias stands for a map or set.
         match &*candidate.text {
             "affine_map" | "affine_set" if defines_alias => candidate.score += 8.0,
@@ -165,11 +165,11 @@ pub(super) fn collect(
     }
     let owes_results = owes_results(statement);
     for sign in PUNCTUATION {
-        let score = sign_score(experience, sign);
+        let score = sign_score(ranking, sign);
         let candidate = |more: f32| Candidate::new(*sign, CompletionKind::Punctuation, score + more);
-        if scene.typed.is_empty() {
+        if ctx.typed.is_empty() {
             let verdict = takes(sign).filter(|it| is_free(it.parent));
-            // What is left out most often comes last, so that nothing has to stand before the body.
+            // The most optional clause comes last, so that the body may follow without any.
             let more = match (*sign, verdict.map(|it| it.parent)) {
                 ("->", _) if owes_results => 30.0,
                 ("{", Some(SyntaxKind::REGION)) => 5.0,
@@ -177,9 +177,9 @@ pub(super) fn collect(
                 _ => 0.0,
             };
             found.extend(verdict.map(|it| (candidate(more), it)));
-        } else if !scene.is_inside_word() {
+        } else if !ctx.is_inside_word() {
             let candidate = Candidate { appended: true, ..candidate(0.0) };
-            // Behind a word that is being typed only what is missing there.
+            // After a word that is being typed only what is missing there.
             let follow = FOLLOWED.iter().find(|it| it.0 == *sign).map_or("", |it| it.1);
             let verdict =
                 grammar.takes_behind(sign).or_else(|| grammar.takes_behind(&format!("{sign}{follow}")));
@@ -195,7 +195,7 @@ fn owes_results(statement: &str) -> bool {
     carries && statement.trim_end().ends_with(')') && !statement.contains("->")
 }
 
-/// Whether a word of this list may stand there. The parser takes any word as the name of an operation of a dialect
+/// Whether a word of this list may be there. The parser takes any word as the name of an operation of a dialect
 /// that it does not know, and as an input of a map.
 fn is_free(parent: SyntaxKind) -> bool {
     !matches!(
@@ -207,21 +207,21 @@ fn is_free(parent: SyntaxKind) -> bool {
     )
 }
 
-fn sign_score(experience: &Experience, sign: &str) -> f32 {
-    experience.score(sign) - 2.0
+fn sign_score(ranking: &ContextRanking, sign: &str) -> f32 {
+    ranking.score(sign) - 2.0
 }
 
 /// Whole types: those of the values that the operation uses, then those of other values.
 fn types(
     db: &RootDatabase,
     view: &FileView<'_>,
-    scene: &Scene,
+    ctx: &CompletionContext,
     grammar: &Grammar,
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
     const SAMPLE: &str = "i1";
-    let of_call = callee(view, scene).as_ref().map(Callee::written);
-    if let Some(ty) = of_call.filter(|it| it.starts_with(&scene.typed))
+    let of_call = callee(view, ctx).as_ref().map(Callee::written);
+    if let Some(ty) = of_call.filter(|it| it.starts_with(&ctx.typed))
         && let Some(verdict) = grammar.takes(&ty)
     {
         found.push((Candidate::new(ty, CompletionKind::Type, 20.0), verdict));
@@ -229,8 +229,8 @@ fn types(
     if grammar.takes(SAMPLE).is_none_or(|it| it.parent != SyntaxKind::SIMPLE_TYPE) {
         return;
     }
-    let scope = scope::scope(db, scene, SAMPLE);
-    let is_open = |it: &str| it.starts_with(&scene.typed) && it != scene.typed;
+    let scope = scope::scope(db, ctx, SAMPLE);
+    let is_open = |it: &str| it.starts_with(&ctx.typed) && it != ctx.typed;
     if let Some(ty) = scope.written_type.filter(|it| is_open(it))
         && let Some(verdict) = grammar.takes(&ty)
     {
@@ -241,7 +241,7 @@ fn types(
         scope.operand_types.into_iter().map(|it| (it, 5.0)).chain(of_values).collect();
     types.retain(|it| it.0.contains('<') && is_open(&it.0));
     // Within one function memory mostly has one of few types.
-    if scene.operation_before().is_some_and(|it| it.starts_with("memref.alloc")) {
+    if ctx.operation_before().is_some_and(|it| it.starts_with("memref.alloc")) {
         types.iter_mut().filter(|it| it.0.starts_with("memref")).for_each(|it| it.1 += 10.0);
     }
     types.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
@@ -255,25 +255,25 @@ fn types(
 
 /// Numbers and strings: the grammar is asked once for each kind.
 fn literals(
-    scene: &Scene,
+    ctx: &CompletionContext,
     grammar: &Grammar,
-    experience: &Experience,
+    ranking: &ContextRanking,
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
-    let is_open = |text: &str| text.starts_with(&scene.typed) && text != scene.typed;
+    let is_open = |text: &str| text.starts_with(&ctx.typed) && text != ctx.typed;
     for (kind, sample) in
         [(SyntaxKind::INTEGER, "7"), (SyntaxKind::FLOAT, "7.5"), (SyntaxKind::STRING, "\"completion\"")]
     {
         let is_typed = match kind {
             SyntaxKind::INTEGER => true,
-            SyntaxKind::STRING => scene.typed.starts_with('"'),
+            SyntaxKind::STRING => ctx.typed.starts_with('"'),
             _ => false,
         };
-        if !scene.typed.is_empty() && !is_typed {
+        if !ctx.typed.is_empty() && !is_typed {
             continue;
         }
         let Some(verdict) = grammar.takes(sample) else { continue };
-        let share = 4.0 * experience.share(kind);
+        let share = 4.0 * ranking.share(kind);
         if verdict.parent == SyntaxKind::REDUCTIONS {
             let kinds = REDUCTIONS.iter().enumerate().filter(|it| is_open(it.1));
             let kinds = kinds
@@ -282,23 +282,23 @@ fn literals(
             continue;
         }
         // Most loops begin at zero.
-        if is_open("0") && begins_loop(scene, verdict) {
+        if is_open("0") && begins_loop(ctx, verdict) {
             found.push((Candidate::new("0", CompletionKind::Literal, 9.0 + share), verdict));
         }
         let begins_operation = verdict.parent == SyntaxKind::OP_NAME;
-        let known = LITERALS.iter().filter(|it| literal_kind(it) == kind && experience.score(it) == 0.0);
+        let known = LITERALS.iter().filter(|it| literal_kind(it) == kind && ranking.score(it) == 0.0);
         let known = known.filter(|_| !begins_operation);
         let known = known.map(|it| Candidate::new(*it, CompletionKind::Literal, share));
-        let seen = experience.texts().filter(|it| it.1.kind == kind);
+        let seen = ranking.texts().filter(|it| it.1.kind == kind);
         let seen = seen.map(|(text, seen)| Candidate::new(text, CompletionKind::Literal, seen.score + share));
         found.extend(known.chain(seen).filter(|it| is_open(&it.text)).map(|it| (it, verdict)));
     }
 }
 
-/// Whether the lower bound of a loop stands at the cursor.
-fn begins_loop(scene: &Scene, verdict: Verdict) -> bool {
-    let is_parallel = scene.operation_before().is_some_and(|it| it == "affine.parallel");
-    let begins = is_parallel && scene.statement_before().trim_end().ends_with("= (");
+/// Whether the lower bound of a loop is at the cursor.
+fn begins_loop(ctx: &CompletionContext, verdict: Verdict) -> bool {
+    let is_parallel = ctx.operation_before().is_some_and(|it| it == "affine.parallel");
+    let begins = is_parallel && ctx.statement_before().trim_end().ends_with("= (");
     verdict.parent == SyntaxKind::LOWER_BOUND || begins
 }
 
@@ -310,30 +310,30 @@ fn literal_kind(text: &str) -> SyntaxKind {
     }
 }
 
-/// Words in the order of their likelihood, so many as are tried. The names of operations are not among them.
-fn words(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
-    let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
-    let mut words: Vec<Candidate> = experience
+/// Words in the order of their likelihood, this many as are tried. The names of operations are not among them.
+fn words(ctx: &CompletionContext, ranking: &ContextRanking) -> Vec<Candidate> {
+    let share = 4.0 * ranking.share(SyntaxKind::BARE_ID);
+    let mut words: Vec<Candidate> = ranking
         .texts()
-        .filter(|it| it.1.kind == SyntaxKind::BARE_ID && scene.registry.written(it.0).is_none())
+        .filter(|it| it.1.kind == SyntaxKind::BARE_ID && ctx.registry.written(it.0).is_none())
         .map(|(text, seen)| {
             Candidate::new(text, kind_of_token(SyntaxKind::BARE_ID, text), seen.score + share)
         })
         .collect();
-    let operation = scene.operation_before();
-    let operation = operation.and_then(|it| scene.registry.get(&it)).map(|it| &**it);
-    let own = scene.type_around().or(operation).into_iter();
+    let operation = ctx.operation_before();
+    let operation = operation.and_then(|it| ctx.registry.get(&it)).map(|it| &**it);
+    let own = ctx.type_around().or(operation).into_iter();
     // The parser takes any word for an attribute.
     let own = own.flat_map(|it| {
         let of_attributes = it.attributes.iter().flat_map(|it| &it.keywords).map(|it| (*it, 6.0));
         of_attributes.chain(it.words().into_iter().map(|it| (it, 4.0)))
     });
     let known = KEYWORDS.iter().chain(TYPES).copied();
-    for word in known.filter(|it| experience.score(it) == 0.0) {
+    for word in known.filter(|it| ranking.score(it) == 0.0) {
         words.push(Candidate::new(word, kind_of_token(SyntaxKind::BARE_ID, word), 0.5 + share));
     }
     words.extend(own.map(|(word, score)| Candidate::new(&*word, CompletionKind::Keyword, score + share)));
-    words.retain(|it| it.text.starts_with(&scene.typed) && it.text != scene.typed);
+    words.retain(|it| it.text.starts_with(&ctx.typed) && it.text != ctx.typed);
     words.sort_by(|a, b| b.score.total_cmp(&a.score));
     words.truncate(MAX_TRIALS);
     words

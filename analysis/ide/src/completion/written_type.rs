@@ -1,15 +1,15 @@
 //! The type that the statement at the cursor writes there.
 
-use super::scene::Scene;
+use super::context::CompletionContext;
 use ir::types::Type;
 use ir::{Ir, OpId, OpKind};
 use syntax::ods::{Arity, TypeRule, ValueDefinition};
 
 /// The likeliest type of the operation in this place, from the values that it uses.
-pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
+pub(super) fn written_type(ir: &Ir, op: OpId, ctx: &CompletionContext) -> Option<String> {
     let of = |index: usize| Some(&ir.values[ir.ops[op].operands.get(index)?.value?].ty);
     let count = ir.ops[op].operands.len();
-    let number = number(scene);
+    let number = number(ctx);
     let ty = match &ir.ops[op].kind {
         OpKind::For(it) => of(it.inits.start.checked_add(number)?)?.to_string(),
         OpKind::Access(it) => match (of(it.memref)?, number) {
@@ -17,7 +17,7 @@ pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
             (memref, _) => vector_of(ir, &memref.as_memref()?.element),
         },
         _ if ir.ops[op].name.ends_with(".yield") || ir.ops[op].is("func.return") => of(number)?.to_string(),
-        _ if let Some(ty) = of_slot(ir, op, number, scene) => ty,
+        _ if let Some(ty) = of_slot(ir, op, number, ctx) => ty,
         _ => {
             let mut operands = (0..count).filter_map(of);
             let memref = operands.clone().find(|it| it.as_memref().is_some());
@@ -28,9 +28,9 @@ pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
     is_known.then_some(ty)
 }
 
-/// The type that stands in that place of somebody's form, as far as the definition tells.
-fn of_slot(ir: &Ir, op: OpId, slot: usize, scene: &Scene) -> Option<String> {
-    scene.registry.origin(&ir.ops[op].name)?;
+/// The type at that place of an imported form, as far as the definition says.
+fn of_slot(ir: &Ir, op: OpId, slot: usize, ctx: &CompletionContext) -> Option<String> {
+    ctx.registry.origin(&ir.ops[op].name)?;
     let definition = ir.ops[op].definition.as_ref()?;
     let written = definition.values().find(|it| it.rule == TypeRule::Written(slot))?;
     if let TypeRule::Fixed(ty) = written.otherwise {
@@ -46,17 +46,17 @@ fn of_slot(ir: &Ir, op: OpId, slot: usize, scene: &Scene) -> Option<String> {
     Some(ir.values[ir.ops[op].operands.get(index)?.value?].ty.to_string())
 }
 
-/// A vector of such elements: one that stands somewhere, else one of four.
+/// A vector of such elements: one that is somewhere, else one of four.
 fn vector_of(ir: &Ir, element: &Type) -> String {
     let known = ir.values.iter().map(|it| &it.1.ty);
     let mut known = known.filter(|it| matches!(it, Type::Vector { element: of, .. } if **of == *element));
     known.next().map_or_else(|| format!("vector<4x{element}>"), Type::to_string)
 }
 
-/// How many types stand before the cursor behind the last colon or bracket of its line.
-fn number(scene: &Scene) -> usize {
+/// How many types are before the cursor after the last colon or bracket of its line.
+fn number(ctx: &CompletionContext) -> usize {
     let (mut depth, mut commas) = (0_usize, 0);
-    for letter in scene.statement_before().chars().rev() {
+    for letter in ctx.statement_before().chars().rev() {
         match letter {
             '>' | ')' | ']' => depth += 1,
             '(' | ':' if depth == 0 => break,

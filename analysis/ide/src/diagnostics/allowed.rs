@@ -1,4 +1,4 @@
-//! What comments silence: `// affine-analyzer: allow(CODE, …)` at the end of a line or alone on the one above, for that line;
+//! Codes that comments silence: `// affine-analyzer: allow(CODE, …)` at the end of a line or alone on the one above, for that line;
 //! alone at the top of a file, for all of it.
 
 use super::{Item, Origin};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use syntax::ods::Registry;
 use syntax::{ALLOWANCE, Located, LocatedElement, LocatedToken, SyntaxKind, TextEdit, TextRange, TextSize};
 
-/// What a comment allows: codes, of what begins in a range.
+/// The codes that a comment allows, for diagnostics that begin in a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Allowance {
     range: TextRange,
@@ -25,7 +25,7 @@ impl Allowance {
     }
 }
 
-/// What the comments of a file allow.
+/// The allowances of all comments of a file.
 pub(super) struct Allowed<'a> {
     db: &'a dyn salsa::Database,
     file: SourceFile,
@@ -34,7 +34,7 @@ pub(super) struct Allowed<'a> {
     outside: Vec<Allowance>,
 }
 
-/// What comments in an isolated op allow: by root, from its start.
+/// The allowances of comments in an isolated op: by root, from its start.
 #[salsa::tracked(returns(ref))]
 fn inside(db: &dyn salsa::Database, op: OpText) -> Box<[(usize, Allowance)]> {
     computes(db);
@@ -60,9 +60,9 @@ fn is_marked(token: LocatedToken<'_>) -> bool {
 #[derive(Default)]
 struct Lines {
     line_start: TextSize,
-    /// Whether nothing but white space stands on the line so far.
+    /// Whether nothing but white space is on the line so far.
     is_blank: bool,
-    /// The codes of comments that stand alone above.
+    /// The codes of comments that are alone on the line above.
     pending: Vec<String>,
     /// The line that these are for has begun.
     has_begun: bool,

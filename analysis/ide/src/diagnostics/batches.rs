@@ -8,7 +8,7 @@ pub(super) fn bytes(db: &RootDatabase, text: OpText) -> usize {
     text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum()
 }
 
-/// Functions that stand next to each other, of so many bytes together or one more function.
+/// Functions that are next to each other, of this many bytes together or one more function.
 pub(super) fn batches<'a>(db: &RootDatabase, texts: &'a [OpText], most: usize) -> Vec<&'a [OpText]> {
     let mut batches = Vec::new();
     let (mut first, mut length) = (0, 0);

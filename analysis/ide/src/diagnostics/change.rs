@@ -48,13 +48,13 @@ impl Change {
         (start <= end).then_some(TextRange::new(start, end))
     }
 
-    /// Where a place behind the change is now.
+    /// Where a place after the change is now.
     pub(super) fn behind(&self, place: TextSize) -> Option<TextSize> {
         place.checked_sub(self.range.end())?.checked_add(self.new_end)
     }
 }
 
-/// Where a list of children starts, and its text. Where it is empty, the other list tells the place.
+/// Where a list of children starts, and its text. Where it is empty, the other list gives the place.
 fn piece(
     node: Located<'_>,
     children: &[LocatedElement<'_>],
@@ -84,7 +84,7 @@ pub(super) fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
 }
 
 /// Whether two trees differ in blanks and comments between statements only. What is said about a statement may quote it,
-/// and stand where its first line can show it.
+/// and are where its first line can show it.
 pub(super) fn differ_in_trivia(before: Located<'_>, now: Located<'_>) -> bool {
     if std::ptr::eq(before.green, now.green) {
         return true;

@@ -22,11 +22,11 @@ use syntax::TextSize;
 
 /// Findings of all files by their isolated ops.
 #[derive(Default)]
-pub(crate) struct KeptFindings {
+pub(crate) struct FindingsCache {
     files: Mutex<FxHashMap<SourceFile, Arc<Mutex<OfFile>>>>,
 }
 
-impl KeptFindings {
+impl FindingsCache {
     /// Forgets everything: for changes of settings, which any finding may depend on.
     pub(crate) fn clear(&self) {
         self.files.lock().unwrap_or_else(PoisonError::into_inner).clear();

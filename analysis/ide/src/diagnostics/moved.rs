@@ -6,7 +6,7 @@ use ir::Pointer;
 use rules::finding::Finding;
 use syntax::{Located, TextRange};
 
-/// What stands before a change stays, what stands behind it moves, and what it touches is left out.
+/// Findings before a change stay, those after it move, and those that it touches are dropped.
 pub(super) fn moved(findings: &[Finding], before: &[Green], now: &[Green]) -> Vec<Finding> {
     if before.len() != now.len() {
         return Vec::new();
@@ -32,7 +32,7 @@ fn complete(finding: &Finding, moved: Option<Finding>) -> Option<Finding> {
     moved.filter(|it| it.related.len() == finding.related.len())
 }
 
-/// A finding in the only root; `None` where it stands inside the change.
+/// A finding in the only root; `None` where it is inside the change.
 pub(super) fn carried_past(finding: &Finding, change: &Change) -> Option<Finding> {
     finding.moved(|it| Some(Pointer { range: change.stretched(it.range)?, ..it }))
 }

@@ -7,9 +7,9 @@ use base::isolated_op::isolated_op_starts;
 use base::source_file::SourceFile;
 use syntax::TextSize;
 
-/// Of so many bytes of text errors are looked for first: what a screen shows.
+/// Of this many bytes of text errors are looked for first: what a screen shows.
 pub const NEARBY_BYTES: usize = 4 << 10;
-/// So many bytes are looked at first for what takes long.
+/// This many bytes are looked at first for what takes long.
 const IN_DEPTH_BYTES: usize = 32 << 10;
 /// A file of no more bytes is not looked at in two steps: cores would wait for each other twice.
 const ONE_STEP_BYTES: usize = 2 * IN_DEPTH_BYTES;

@@ -25,7 +25,7 @@ use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 /// Smaller functions are looked at as a whole.
 pub(super) const LEAST_BYTES: usize = 1 << 10;
 
-/// What is found now, from what was found before; `None` where the change concerns too much. `statements` are those of an
+/// The findings after a change, from those before; `None` where the change concerns too much. `statements` are those of an
 /// earlier text, and of this one afterwards.
 pub(super) fn findings_in_slice(
     db: &RootDatabase,

@@ -13,7 +13,7 @@ pub(super) struct Lines<'t> {
     starts: Vec<usize>,
     /// By the offset at which the line of a token starts: columns that it moves to the right.
     moved: FxHashMap<usize, isize>,
-    /// What follows the last comment that was looked at, and perhaps comments behind it; `None` inside for the end.
+    /// The token after the last comment that was looked at, and perhaps comments after it; `None` inside for the end.
     following: Option<Option<SyntaxToken>>,
 }
 
@@ -29,7 +29,7 @@ impl<'t> Lines<'t> {
         Self { text, line_end, starts, moved: FxHashMap::default(), following: None }
     }
 
-    /// What ends a line of this text, as its first line does.
+    /// The line ending of this text, as of its first line.
     pub(super) fn line_end(&self) -> &'static str {
         self.line_end
     }
@@ -57,7 +57,7 @@ impl<'t> Lines<'t> {
         wanted
     }
 
-    /// The token behind a comment that is no trivia. Comments are asked for in text order.
+    /// The token after a comment that is not trivia. Comments are asked for in text order.
     fn following(&mut self, comment: &SyntaxToken) -> Option<SyntaxToken> {
         let end = comment.text_range().end();
         let is_behind =
@@ -67,7 +67,7 @@ impl<'t> Lines<'t> {
         self.following.insert(following).clone()
     }
 
-    /// Remembers that the line of the token is indented by so many blanks.
+    /// Remembers that the line of the token is indented by this many blanks.
     pub(super) fn place(&mut self, token: &SyntaxToken, wanted: usize) {
         let old = self.columns(token);
         let moved = isize::try_from(wanted).unwrap_or(0) - isize::try_from(old).unwrap_or(0);
@@ -93,9 +93,9 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// What decides about the indentation of a line.
+/// The rule that decides the indentation of a line.
 enum Alignment {
-    /// So many regions are around it.
+    /// This many regions are around it.
     Depth(usize),
     /// It goes on with the statement that starts at the offset, and moves with that.
     Continues(TextSize),
@@ -160,7 +160,7 @@ fn meant_after(token: &SyntaxToken) -> Option<SyntaxToken> {
     std::iter::successors(token_after(token), token_after).find(|it| !it.kind().is_trivia())
 }
 
-/// Comments stand with what follows; before a closing brace with the statements of the region.
+/// Comments are with what follows; before a closing brace with the statements of the region.
 fn alignment_of_comment(comment: &SyntaxToken, next: Option<&SyntaxToken>) -> Alignment {
     let start = comment.text_range().start();
     // Inside a statement, as between the arguments of a function.

@@ -12,7 +12,7 @@ pub(super) enum Spacing {
     AsWritten,
 }
 
-/// Whether the gap before a token stands in text that only a dialect reads, and may take word for word.
+/// Whether the gap before a token is in text that only a dialect reads, and may take word for word.
 pub(super) fn is_verbatim(token: &SyntaxToken) -> bool {
     let start = token.text_range().start();
     token.parent_ancestors().take_while(|it| !matches!(it.kind(), REGION | PART)).any(|it| {
@@ -21,10 +21,10 @@ pub(super) fn is_verbatim(token: &SyntaxToken) -> bool {
     })
 }
 
-/// What stands between two neighbours.
+/// The spacing between two neighbours.
 pub(super) fn spacing(left: &SyntaxToken, right: &SyntaxToken) -> Spacing {
     if right.kind() == COMMENT {
-        // Behind code comments are often aligned, on purpose.
+        // After code comments are often aligned, on purpose.
         let is_separate = left.text_range().end() < right.text_range().start();
         return if is_separate { Spacing::AsWritten } else { Spacing::One };
     }
@@ -44,7 +44,7 @@ pub(super) fn spacing(left: &SyntaxToken, right: &SyntaxToken) -> Spacing {
         (BARE_ID, L_ANGLE) if right_parent == KEYWORD_ATTRIBUTE => Spacing::Collapsed,
         (BARE_ID, L_ANGLE) if right_parent.is_type() || right_parent.is_attribute() => Spacing::None,
         (L_BRACE, R_BRACE) => Spacing::AsWritten,
-        // Forms that nobody knows may write what looks like another construct in their own way.
+        // Unknown forms may write something that looks like another construct in their own way.
         (L_BRACE, _) if left_parent == DICTIONARY && is_in_opaque(left) => Spacing::Collapsed,
         (_, R_BRACE) if right_parent == DICTIONARY && is_in_opaque(right) => Spacing::Collapsed,
         (_, COLON) if right_parent == BLOCK_ARGUMENT && is_in_opaque(right) => Spacing::Collapsed,
@@ -125,7 +125,7 @@ fn is_operator(token: &SyntaxToken, parent: SyntaxKind) -> bool {
     }
 }
 
-/// Whether a token stands in the body of an operation whose form is not known, and in no region of it.
+/// Whether a token is in the body of an operation whose form is not known, and in no region of it.
 fn is_in_opaque(token: &SyntaxToken) -> bool {
     token
         .parent_ancestors()
@@ -134,7 +134,7 @@ fn is_in_opaque(token: &SyntaxToken) -> bool {
         .any(|it| it == OPAQUE_BODY)
 }
 
-/// Whether a comma stands between the parts of a complex number in a list of elements.
+/// Whether a comma is between the parts of a complex number in a list of elements.
 fn is_in_pair(comma: &SyntaxToken) -> bool {
     let before = std::iter::successors(comma.prev_token(), |it| it.prev_token()).take(4);
     matches!(parent_kind(comma), DENSE_ATTRIBUTE | SPARSE_ATTRIBUTE)
@@ -143,7 +143,7 @@ fn is_in_pair(comma: &SyntaxToken) -> bool {
             .any(|it| it.kind() == L_PAREN)
 }
 
-/// Whether a colon stands before the block that a case of a switch goes to.
+/// Whether a colon is before the block that a case of a switch goes to.
 fn is_before_successor(colon: &SyntaxToken) -> bool {
     let mut behind = std::iter::successors(colon.next_token(), |it| it.next_token());
     behind.find(|it| !it.kind().is_trivia()).is_some_and(|it| it.kind() == CARET_ID)

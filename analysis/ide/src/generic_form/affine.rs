@@ -53,7 +53,7 @@ fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Re
         }
         OpKind::Delinearize { basis } => own.push(basis_entry(basis)),
         OpKind::DmaStart(it) => {
-            // ODS does not know its maps: they are no properties.
+            // ODS does not know its maps: they are not properties.
             let maps = [("src_map", &it.source), ("dst_map", &it.destination), ("tag_map", &it.tag)];
             for (name, (_, map)) in maps {
                 pieces.attributes.push(map_entry(name, map)?);
@@ -74,7 +74,7 @@ fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Re
     }
     let before = pieces.properties.len();
     own_dictionaries(op, node, &mut pieces)?;
-    // `disjoint` may stand in the dictionary too.
+    // `disjoint` may be in the dictionary too.
     let told: Vec<String> = pieces.properties.iter().take(before).map(|it| it.name.clone()).collect();
     let mut index = 0;
     pieces.properties.retain(|it| {

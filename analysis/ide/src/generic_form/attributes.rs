@@ -75,7 +75,7 @@ fn element_type(constraint: &str) -> Option<&'static str> {
     })
 }
 
-/// A value whose type the constraint may tell.
+/// A value whose type may follow from the constraint.
 fn typed_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<String> {
     use SyntaxKind::*;
     let constraint = &*definition.constraint.name;
@@ -148,7 +148,7 @@ fn keyword_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<S
     }
 }
 
-/// What an attribute is that is not written: `$value` stands for the number of bytes of the string of that name, or for
+/// The default of an attribute that is not written: `$value` stands for the number of bytes of the string of that name, or for
 /// the symbol of that name.
 pub(super) fn otherwise(binding: &OpBinding<'_>, text: &str) -> Option<String> {
     let Some((before, behind)) = text.split_once('$') else { return Some(text.to_owned()) };
@@ -165,7 +165,7 @@ pub(super) fn otherwise(binding: &OpBinding<'_>, text: &str) -> Option<String> {
     Some(format!("{before}{value}{behind}"))
 }
 
-/// What an attribute is by where it would be written.
+/// The value of an attribute that is set by the presence of a clause.
 pub(super) fn set_text(definition: &AttributeDefinition, texts: &[Name]) -> Result<String, Refusal> {
     match (element_type(&definition.constraint.name), texts) {
         (Some(element), _) => Ok(dense_array(element, texts)),
@@ -188,7 +188,7 @@ fn byte_count(text: &str) -> usize {
     count
 }
 
-/// The array whose elements stand in the form one by one.
+/// The array whose elements are in the form one by one.
 pub(super) fn list_text(definition: &AttributeDefinition, nodes: &[Located<'_>]) -> Result<String, Refusal> {
     if !definition.constraint.name.ends_with("ArrayAttr") {
         return Err(format!("its attribute {} stands in several places", definition.name));

@@ -1,4 +1,4 @@
-//! Branches and loops of which the form alone does not tell all.
+//! Branches and loops whose form alone does not determine the generic form.
 
 use super::functions::operands_and_results;
 use super::pieces::{Entry, Pieces, dense_array};
@@ -70,7 +70,7 @@ fn index_switch(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pi
     Ok(pieces)
 }
 
-/// The numbers that stand under a name, one by one.
+/// The numbers that are under a name, one by one.
 fn integers(described: &Described<'_, '_>, name: &str) -> Result<Vec<i64>, Refusal> {
     let nodes = described.binding.attributes().filter(|it| it.0 == name);
     let numbers: Option<Vec<i64>> = nodes.map(|it| ir::integer(it.1)).collect();

@@ -119,7 +119,7 @@ fn function_type(op: &Op, inputs: &[String], results: &[String], is_open: bool) 
     }
 }
 
-/// Types, each with the dictionary behind it.
+/// Types, each with the dictionary after it.
 #[derive(Default)]
 struct Typed {
     types: Vec<String>,

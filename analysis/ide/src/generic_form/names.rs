@@ -1,4 +1,4 @@
-//! Names of values: those of the file, made distinct where the generic form sees more names than the custom form.
+//! ValueNames of values: those of the file, made distinct where the generic form sees more names than the custom form.
 //!
 //! In generic form every region sees the names around it, also that of an operation which is isolated from above.
 
@@ -6,17 +6,17 @@ use ir::{Ir, RegionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct ValueNames {
     names: FxHashMap<ValueId, Box<str>>,
     visible: FxHashSet<Box<str>>,
     /// Per region around: the names that it brought.
     scopes: Vec<Vec<Box<str>>>,
 }
 
-impl Names {
-    /// Gives the arguments and results in the region's blocks their names, until [`Names::leave`].
+impl ValueNames {
+    /// Gives the arguments and results in the region's blocks their names, until [`ValueNames::leave`].
     ///
-    /// The results of what stands in a mask have no names as it is written, and pass on to the operation that MLIR adds.
+    /// The results of what is in a mask have no names as it is written, and pass on to the operation that MLIR adds.
     pub(super) fn enter(&mut self, ir: &Ir, region: RegionId) {
         self.scopes.push(Vec::new());
         let is_mask = ir.regions[region].parent.is_some_and(|it| ir.ops[it].is("vector.mask"));

@@ -1,4 +1,4 @@
-//! What an operation is made of in generic form.
+//! The parts of an operation in generic form.
 
 use ir::RegionId;
 use syntax::ods::Name;
@@ -38,7 +38,7 @@ pub(super) enum RegionPiece {
     Empty,
 }
 
-/// What MLIR adds to a region that is written.
+/// The operations that MLIR adds to a region that is written.
 #[derive(Clone, Default)]
 pub(super) struct Filling {
     /// A block, where none is written.
@@ -65,7 +65,7 @@ pub(super) fn list_of(entries: &[Entry]) -> String {
     entries.iter().map(entry).collect::<Vec<_>>().join(", ")
 }
 
-/// A name in quotes where it is no word.
+/// A name in quotes where it is not a word.
 fn spelled(name: &str) -> String {
     let is_word = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
         && name.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.'));

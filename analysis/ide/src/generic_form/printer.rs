@@ -1,6 +1,6 @@
 //! Operations, blocks and regions as text.
 
-use super::names::Names;
+use super::names::ValueNames;
 use super::pieces::{Filling, Pieces, RegionPiece, Terminator, list_of};
 use super::spelling::Spelling;
 use super::verbatim::verbatim;
@@ -25,8 +25,8 @@ pub(super) struct Printer<'a> {
     /// The operations by their roots and places in them.
     nodes: FxHashMap<(usize, TextRange), Located<'a>>,
     starts: &'a [TextSize],
-    names: Names,
-    /// The types of values of which the IR knows none.
+    names: ValueNames,
+    /// The types of values whose type the IR does not know.
     types: FxHashMap<ValueId, String>,
     pub(super) out: String,
     pub(super) refused: Vec<(TextRange, String)>,
@@ -44,7 +44,7 @@ impl<'a> Printer<'a> {
         for (index, root) in roots.iter().enumerate() {
             collect(Located::root(&root.0), index, &mut nodes);
         }
-        let mut names = Names::default();
+        let mut names = ValueNames::default();
         names.enter(ir, ir.top);
         let (out, refused) = (String::new(), Vec::new());
         let types = FxHashMap::default();
@@ -60,7 +60,7 @@ impl<'a> Printer<'a> {
         lower_type(node, self.aliases)
     }
 
-    /// The attribute behind an alias.
+    /// The attribute after an alias.
     pub(super) fn alias_value(&self, node: Located<'_>) -> Option<Green> {
         self.aliases.value(&verbatim(node))
     }
@@ -88,7 +88,7 @@ impl<'a> Printer<'a> {
             if let Some(range) = op.name_pointer.in_file(self.starts) {
                 self.refuse(range, format!("{}: {reason}", op.name));
             }
-            // What else there is to say.
+            // The remaining parts.
             for region in &op.regions {
                 self.region(&RegionPiece::Own(*region, Filling::default()), level);
             }
@@ -309,7 +309,7 @@ impl<'a> Printer<'a> {
         };
         let count = results.len();
         let pairs = results.iter().map(|it| Some((self.names.usage(self.ir, *it)?, self.type_of(*it)?)));
-        // What has no name or type was refused.
+        // Values without a name or type were refused.
         let (names, types): (Vec<String>, Vec<String>) = pairs.flatten().unzip();
         if around.is_some_and(|it| terminator.passes_results && it.results.len() != count) {
             refusal(self, "what it yields is not known");
@@ -322,7 +322,7 @@ impl<'a> Printer<'a> {
         self.out.push_str(&format!("\"{}\"({names}){region} : ({types}) -> ()\n", definition.name));
     }
 
-    /// Notes the types of block arguments that stand beside their initial values.
+    /// Notes the types of block arguments that are beside their initial values.
     fn carried_types(&mut self, op: &Op) {
         let body = op.regions.first().and_then(|it| self.ir.regions[*it].blocks.first());
         for argument in body.iter().flat_map(|it| &self.ir.blocks[**it].arguments) {

@@ -73,7 +73,7 @@ pub(super) fn is_of_dialect(kind: SyntaxKind) -> bool {
     matches!(kind, SyntaxKind::DIALECT_TYPE | SyntaxKind::DIALECT_ATTRIBUTE)
 }
 
-/// The node's text from its first to its last token, with all that stands between.
+/// The node's text from its first to its last token, with all that is between.
 pub(super) fn exact(node: Located<'_>) -> String {
     let (mut text, mut between) = (String::new(), String::new());
     node.for_each_token(&mut |it| {

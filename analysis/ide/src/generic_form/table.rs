@@ -1,4 +1,4 @@
-//! Operations whose form is described in ODS's words: the binding tells which piece is which.
+//! Operations whose form is described in ODS's words: the binding says which piece is which.
 
 use super::attributes::{array_text, list_text, otherwise, set_text, value_text};
 use super::functions::signature_entries;
@@ -53,7 +53,7 @@ impl<'a, 'p> Described<'a, 'p> {
         Ok(pieces)
     }
 
-    /// As [`Self::without_inherent_attributes`], with so many results of a type.
+    /// As [`Self::without_inherent_attributes`], with this many results of a type.
     pub(super) fn with_results(&self, count: usize, ty: &Type) -> Result<Pieces, Refusal> {
         let ty = self.printer.type_text(ty).ok_or("the type of its result is not known")?;
         let result_types = vec![ty; count];
@@ -156,7 +156,7 @@ impl<'a, 'p> Described<'a, 'p> {
         Ok(counts)
     }
 
-    /// How many results stand under a name that may stand for any number.
+    /// How many results are under a name that may stand for any number.
     fn result_count(&self, result: &ValueDefinition) -> Option<usize> {
         match result.rule {
             TypeRule::Written(slot)
@@ -343,7 +343,7 @@ pub(super) fn operand_type(printer: &Printer<'_>, op: &Op, index: usize) -> Resu
     written.or_else(defined).ok_or_else(|| format!("the type of {} is not known", operand.name))
 }
 
-/// What MLIR adds to regions of the operation.
+/// The operations that MLIR adds to regions of the operation.
 pub(super) fn filling(op: &Op) -> Filling {
     let Some(definition) = &op.definition else { return Filling::default() };
     let name = definition.implicit_terminator();

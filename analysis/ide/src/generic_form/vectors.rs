@@ -89,7 +89,7 @@ fn base_element_rank(base: &Type) -> Option<usize> {
     }
 }
 
-/// Its attributes stand in a dictionary of their own, iterators as strings.
+/// Its attributes are in a dictionary of their own, iterators as strings.
 fn contract(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces, Refusal> {
     let described = Described::of(printer, id, node)?;
     let mut pieces = described.without_inherent_attributes()?;

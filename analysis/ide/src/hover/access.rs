@@ -35,7 +35,7 @@ pub(super) fn results_text(mut composer: Composer<'_>, op: OpId, applied: &Appli
     })
 }
 
-/// What an access is, whichever question about it is asked.
+/// The description of an access, for all questions about it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct AccessTexts {
     pub(super) map: Option<String>,

@@ -20,14 +20,14 @@ pub(super) struct DependenceText<'a> {
     pub(super) line: &'a dyn Fn(OpId) -> usize,
 }
 
-/// What is listed for an access, dependences with their indices.
+/// The list for an access; dependences are given by their indices.
 enum Listed<'a> {
     Leaving((usize, &'a Dependence)),
     Arriving((usize, &'a Dependence)),
     NotAnalysed(&'a Unanalysed),
 }
 
-/// As many dependences are listed; of the rest the number is told.
+/// The most dependences that are listed; the rest is counted.
 const MAX_LISTED: usize = 12;
 
 /// Exact vectors are listed up to this number, beside the intervals.
@@ -58,7 +58,7 @@ impl DependenceText<'_> {
         listed
     }
 
-    /// That there are accesses of which it is not known whether this one depends on them.
+    /// A note about accesses that this one may or may not depend on.
     fn not_computed(&self, op: OpId) -> Option<String> {
         let concerned = |it: usize| self.found.not_computed.iter().any(|group| group.has_pairs_of(it));
         let is_concerned = self.found.accesses_of(op).any(concerned);
@@ -84,7 +84,7 @@ impl DependenceText<'_> {
         }
     }
 
-    /// What its values are: from before the function, or never read.
+    /// The flow of its values: from before the function, or never read.
     pub(super) fn facts_of_access(&self, op: OpId) -> Option<&'static str> {
         let index = self.found.accesses.iter().position(|it| it.op == op)?;
         let of = |facts: &[Option<bool>]| facts.get(index).copied().flatten() == Some(true);
@@ -189,7 +189,7 @@ fn direction(component: &Component) -> String {
     .to_owned()
 }
 
-/// The texts of the first ones, and how many more there are. Of those no text is made: a loop may carry a hundred thousand
+/// The texts of the first ones, and how many more there are. Those get no text: a loop may carry a hundred thousand
 /// dependences, and each text asks for lines.
 pub(super) fn first_of<T>(mut items: impl Iterator<Item = T>, text: impl Fn(T) -> String) -> Vec<String> {
     let mut texts: Vec<String> = items.by_ref().take(MAX_LISTED).map(text).collect();

@@ -24,7 +24,7 @@ pub(crate) fn condition_text(ir: &Ir, op: OpId, condition: &AppliedSet) -> Optio
     Some(constraints.collect::<Vec<_>>().join(" and "))
 }
 
-/// What stands under the heading of a loop: Markdown list items.
+/// The facts about a loop, under its heading: Markdown list items.
 pub(super) fn loop_facts(
     ir: &Ir,
     loop_: &Loop,

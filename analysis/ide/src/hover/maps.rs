@@ -8,7 +8,7 @@ use ir::{AppliedMap, Ir, OpId, OpKind};
 use polyhedral::value_expression::Composer;
 use syntax::{SyntaxKind, SyntaxNode};
 
-/// What is known about the use of a map that an attribute stands in: Markdown list items.
+/// The facts about the use of a map that an attribute is in: Markdown list items.
 pub(super) fn facts_of_use(view: &FileView<'_>, attribute: &SyntaxNode) -> Option<Vec<String>> {
     let application = attribute.ancestors().find(|it| it.kind() == SyntaxKind::MAP_APPLICATION)?;
     let operation = application.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;

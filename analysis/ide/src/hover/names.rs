@@ -7,7 +7,7 @@ use syntax::ast::{self, AstNode};
 use syntax::ods::Registry;
 use syntax::{SyntaxKind, SyntaxNode};
 
-/// What an operation does, where its definition says so.
+/// The description of an operation by its definition.
 pub(crate) fn description(registry: &Registry, name: &str) -> Option<String> {
     let definition = registry.get(name)?;
     Some(definition.summary.to_string()).filter(|it| !it.is_empty())

@@ -10,12 +10,15 @@ use expect_test::Expect;
 
 #[track_caller]
 fn check(fixture: &str, expected: Expect) {
+    expected.assert_eq(&shown(fixture));
+}
+
+fn shown(fixture: &str) -> String {
     let (host, file, offset, text) = cursor(fixture);
-    let shown = match host.analysis().hover(file, offset) {
+    match host.analysis().hover(file, offset) {
         Some(hover) => format!("{}\n=====\n{}\n", &text[hover.range], hover.markdown),
         None => "nothing\n".to_owned(),
-    };
-    expected.assert_eq(&shown);
+    }
 }
 
 /// The nest in which the distance is two iterations of the outer loop.

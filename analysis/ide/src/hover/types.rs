@@ -23,7 +23,7 @@ pub(super) fn type_markdown(view: &FileView<'_>, node: &SyntaxNode) -> Option<St
     Some(format!("{}\n{list}", code_block(&ty.to_string())))
 }
 
-/// A type or attribute of somebody's dialect: its form, and what its definition says of it.
+/// A type or attribute of an imported dialect: its form, and its description.
 pub(super) fn imported_markdown(registry: &Registry, ty: &ImportedType) -> String {
     let form = registry.type_definition(&ty.name).and_then(|it| it.snippet());
     let names: Vec<&str> = ty.parameter_names().collect();
@@ -88,7 +88,7 @@ fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-/// The type around a token that has more to tell than the token itself.
+/// The type around a token, where that says more than the token itself.
 pub(super) fn type_at(token: &syntax::SyntaxToken) -> Option<SyntaxNode> {
     token
         .parent_ancestors()

@@ -1,4 +1,4 @@
-//! Behind the brace that ends a long region, whose it is.
+//! After the brace that ends a long region, whose it is.
 
 use super::{InlayHint, InlayHintKind};
 use crate::FileView;

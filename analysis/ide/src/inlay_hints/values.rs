@@ -1,6 +1,6 @@
-//! What a reader would compute or look up: types of results, ranges of induction variables, values of bounds.
+//! Values that a reader would compute or look up: types of results, ranges of induction variables, values of bounds.
 
-use super::{InlayHint, InlayHintKind};
+use super::{Here, InlayHint, InlayHintKind};
 use crate::FileView;
 use crate::map_use::{Extremes, induction_range, range_text};
 use base::at_once::takes_long;
@@ -14,8 +14,11 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
 /// The hints of one isolated op.
-pub(super) fn collect(view: &FileView<'_>, record: usize, op: IsolatedOp<'_>, hints: &mut Vec<InlayHint>) {
-    for (pointer, range) in induction_ranges(view.db, op) {
+pub(super) fn collect(here: &Here<'_, '_>, op: IsolatedOp<'_>, hints: &mut Vec<InlayHint>) {
+    let (view, record) = (here.view, here.record);
+    let ir = view.ir(record);
+    let loops = ir.ops.iter().filter(|it| ir.is_counted_loop(it.0) && here.shows(it.1.pointer));
+    for (pointer, range) in loops.flat_map(|it| induction_ranges(view.db, op, it.0)) {
         let label = format!("∈ {}", range_text(range));
         hints.extend(view.range(record, *pointer).map(|it| InlayHint {
             offset: it.end(),
@@ -24,8 +27,7 @@ pub(super) fn collect(view: &FileView<'_>, record: usize, op: IsolatedOp<'_>, hi
             about: it.start(),
         }));
     }
-    let ir = view.ir(record);
-    for (id, data) in ir.ops.iter().filter(|it| !it.1.broken) {
+    for (id, data) in ir.ops.iter().filter(|it| !it.1.broken && here.shows(it.1.pointer)) {
         let Some(node) = view.range(record, data.pointer).and_then(|it| view.operation_at(it.start())) else {
             continue;
         };
@@ -45,7 +47,7 @@ pub(super) fn collect(view: &FileView<'_>, record: usize, op: IsolatedOp<'_>, hi
     }
 }
 
-/// `= 8` behind a bound that is no number and comes to one.
+/// `= 8` after a bound that is not a number and comes to one.
 fn constant_text(ir: &Ir, op: OpId, map: &AppliedMap) -> Option<String> {
     if map.origin == MapOrigin::Constant {
         return None;
@@ -96,34 +98,36 @@ fn result_types(
     }
 }
 
-/// The names of induction variables whose values the bounds do not say at once, with their ranges.
+/// The names of a loop's induction variables whose values the bounds do not say at once, with their ranges.
 #[salsa::tracked(returns(ref))]
-fn induction_ranges<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, Extremes)> {
+fn induction_ranges<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    loop_: OpId,
+) -> Vec<(Pointer, Extremes)> {
     takes_long(db);
     let ir = ir_of(db, op);
     let stop = stop_if_cancelled(db);
     let mut found = Vec::new();
-    for (id, data) in ir.ops.iter() {
-        let Some(counted) = ir.counted_loop(id) else { continue };
-        let constant = |it: &AppliedMap| it.origin == MapOrigin::Constant;
-        let is_plain = !counted.is_parallel
-            && counted
-                .dims
-                .iter()
-                .all(|it| constant(it.lower) && constant(it.upper) && it.step == Step::Constant(1));
-        if is_plain || data.broken {
-            continue;
-        }
-        let Some(first) = ir.blocks[counted.body].ops.first() else { continue };
-        let count = counted.dims.len();
-        let dims = ir.blocks[counted.body].arguments.iter().take(count);
-        for (dim, argument) in dims.enumerate() {
-            let Some(pointer) = ir.values[*argument].pointer else { continue };
-            let range = induction_range(ir, *first, count - 1 - dim, &stop);
-            // Of a bound that is a symbol nothing is told that it does not say itself.
-            let told = range.filter(|it| it.0.is_some() && it.1.is_some());
-            found.extend(told.map(|it| (pointer, it)));
-        }
+    let Some(counted) = ir.counted_loop(loop_) else { return found };
+    let constant = |it: &AppliedMap| it.origin == MapOrigin::Constant;
+    let is_plain = !counted.is_parallel
+        && counted
+            .dims
+            .iter()
+            .all(|it| constant(it.lower) && constant(it.upper) && it.step == Step::Constant(1));
+    if is_plain || ir.ops[loop_].broken {
+        return found;
+    }
+    let Some(first) = ir.blocks[counted.body].ops.first() else { return found };
+    let count = counted.dims.len();
+    let dims = ir.blocks[counted.body].arguments.iter().take(count);
+    for (dim, argument) in dims.enumerate() {
+        let Some(pointer) = ir.values[*argument].pointer else { continue };
+        let range = induction_range(ir, *first, count - 1 - dim, &stop);
+        // A hint on a bound that is a symbol would repeat the symbol.
+        let told = range.filter(|it| it.0.is_some() && it.1.is_some());
+        found.extend(told.map(|it| (pointer, it)));
     }
     found
 }

@@ -66,7 +66,7 @@ fn value_clashes(ir: &Ir, home: RegionId, name: &str) -> bool {
     defined.into_iter().any(|it| is_around(it, home) || is_around(home, it)) || awaited.count() > 0
 }
 
-/// As [`value_clashes`], where the other is in another isolated operation: in generic form their regions are no scopes
+/// As [`value_clashes`], where the other is in another isolated operation: in generic form their regions are not scopes
 /// of their own to MLIR's parser.
 fn clashes_in_generic_form(view: &FileView<'_>, definition: TextRange, name: &str) -> bool {
     let Some(definition) = view.token_behind(definition.start()) else { return false };
@@ -93,7 +93,7 @@ fn clashes_in_generic_form(view: &FileView<'_>, definition: TextRange, name: &st
     others.into_iter().any(|it| is_seen(&home(&definition), &it) || is_seen(&home(&it), &definition))
 }
 
-/// Whether a symbol of that name may be defined or meant in the part, also by operations that nobody knows.
+/// Whether a symbol of that name may be defined or meant in the part, also by unknown operations.
 fn names_symbol(view: &FileView<'_>, part: usize, name: &str) -> bool {
     let part = ast::children::<ast::Part>(&view.root).nth(part);
     let tokens = part.into_iter().flat_map(|it| it.syntax().descendants_with_tokens());

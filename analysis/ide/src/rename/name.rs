@@ -1,4 +1,4 @@
-//! What MLIR reads as the name of a value, a block, a symbol, an alias, or a dimension or symbol of a map.
+//! The syntax of names: of a value, a block, a symbol, an alias, or a dimension or symbol of a map.
 
 use super::Target;
 

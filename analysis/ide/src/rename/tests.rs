@@ -164,7 +164,7 @@ fn symbols_inside_symbols_of_the_same_name() {
     );
 }
 
-/// An operation that nobody knows may define what it names.
+/// An unknown operation may define the symbols that it names.
 #[test]
 fn paths_that_lead_nowhere() {
     let text = "x.table @t {\n  x.entry @f any\n}\nfunc.func @<|>f() {\n  return\n}\nx.use @t::@f";

@@ -1,4 +1,4 @@
-//! Text that holds names and that nobody resolves: it would keep the old name, so that it forbids a rename.
+//! Text with names that are not resolved: it would keep the old name, so it forbids a rename.
 
 use super::Target;
 use crate::FileView;
@@ -41,8 +41,8 @@ pub(super) fn renamable(view: &FileView<'_>, target: &Target, token: &SyntaxToke
     Ok(())
 }
 
-/// A path that ends in the symbol's name and leads nowhere: an operation that nobody knows may define it, so that some of
-/// what looks like a use is that definition.
+/// A path that ends in the symbol's name and leads nowhere: an unknown operation may define it, so that some of
+/// the apparent uses are that definition.
 fn unresolved_path(view: &FileView<'_>, symbol: &SymbolDefinition) -> Option<String> {
     let definitions = symbol_definitions(view);
     let part = ast::children::<ast::Part>(&view.root).nth(symbol.part)?;
@@ -83,7 +83,7 @@ fn unread_names(view: &FileView<'_>, part: usize, target: &Target) -> Vec<String
     let errors = view.root.descendants().filter(|it| {
         it.kind() == SyntaxKind::ERROR && ranges.iter().any(|range| range.contains_range(it.text_range()))
     });
-    // What looks like the arguments of a region, in an operation that has none, are uses that nobody could resolve.
+    // Names that look like arguments of a region, in an operation without regions, are uses that cannot be resolved.
     let arguments = view.root.descendants().filter(|it| {
         let body = it.ancestors().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY);
         it.kind() == SyntaxKind::BLOCK_ARGUMENT

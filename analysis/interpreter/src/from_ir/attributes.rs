@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use syntax::ods::{ATOMIC_KINDS, OpBinding, Semantics};
 use syntax::{Located, LocatedElement, SyntaxKind, SyntaxNode};
 
-use super::numbered;
 use crate::affine_map::{AffineMap, Expression, IntegerSet};
 use crate::attribute::Attribute;
 use crate::program::Global;
@@ -137,7 +136,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What a `memref.global` declares.
+    /// The declaration of a `memref.global`.
     pub(super) fn global(&self, op: &Op, node: &SyntaxNode) -> Option<Global> {
         let mut attributes = Named::default();
         self.named(op, node, (&[], &[]), &mut attributes);
@@ -266,7 +265,7 @@ fn kind(text: &str) -> Option<i64> {
     number.or_else(|| text.parse().ok())
 }
 
-/// What is left out: the last dimensions in order, and that any lane may be outside.
+/// The defaults: the last dimensions in order, and that any lane may be out of bounds.
 fn transfer(op: &Op, operand_types: &[Type], result_types: &[Type], into: &mut Named) {
     let (memref, vector) = match op.is("vector.transfer_read") {
         true => (operand_types.first(), result_types.first()),
@@ -284,4 +283,9 @@ fn transfer(op: &Op, operand_types: &[Type], result_types: &[Type], into: &mut N
     let minor = AffineMap { dims: rank, symbols: 0, results: (first..rank).map(Expression::Input).collect() };
     into.entry("permutation_map".to_owned()).or_insert(Attribute::Map(minor));
     into.entry("in_bounds".to_owned()).or_insert_with(|| Attribute::Numbers(vec![0; lanes]));
+}
+
+/// The attribute of a keyword's number, where an enumeration is stored as an integer.
+fn numbered(number: usize) -> Attribute {
+    Attribute::Number(Scalar::Integer(i64::try_from(number).unwrap_or(0)))
 }

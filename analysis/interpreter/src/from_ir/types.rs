@@ -5,7 +5,7 @@ use ir::types::{Layout as IrLayout, Type as IrType};
 
 use crate::types::{Element, Layout, Type};
 
-/// The longest vector: longer ones are no value that a register holds.
+/// The longest vector: longer ones are no values that a register holds.
 const MOST_LANES: usize = 1 << 14;
 
 pub(super) fn of(ty: &IrType) -> Type {

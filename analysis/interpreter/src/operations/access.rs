@@ -1,12 +1,11 @@
 //! Accesses: of one element, of consecutive ones, of masked ones, and of gathered and scattered ones.
 
+use super::super::affine_map::Operator;
 use super::super::attribute::Attribute;
-use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
-use super::super::machine::{Frame, Machine, Subscripts};
+use super::super::machine::{Frame, Machine, Simple, Subscripts};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value, positions};
-use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
@@ -23,7 +22,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 
 /// The element of a lane of a vector that runs along the last dimensions.
 ///
-/// A memref of vectors has their dimensions behind its own.
+/// A memref of vectors has their dimensions after its own.
 fn element(
     machine: &mut Machine<'_>,
     rank: usize,
@@ -66,7 +65,7 @@ pub(super) fn load<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut
     let shape = op.result_shape(0)?;
     if shape.is_empty() {
         let value = machine.load(&view, &indices)?;
-        give(frame, op, Value::Scalar(value));
+        frame.give(op, Value::Scalar(value));
         return Ok(());
     }
     let lanes = positions(shape).map(|it| {
@@ -74,7 +73,7 @@ pub(super) fn load<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut
         machine.load(&view, &indices)
     });
     let lanes = lanes.collect::<Result<_, _>>()?;
-    give(frame, op, Value::of_lanes(shape, lanes)?);
+    frame.give(op, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 
@@ -133,7 +132,7 @@ fn read<'p>(
             false => other.lanes()?[lane],
         });
     }
-    give(frame, op, Value::of_lanes(shape, lanes)?);
+    frame.give(op, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 

@@ -1,13 +1,12 @@
 //! `affine`: accesses and values of maps.
 
 use super::super::affine_map::AffineMap;
+use super::super::affine_map::Operator;
 use super::super::attribute::Attribute;
-use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
-use super::super::machine::{Frame, Machine};
+use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value};
-use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
@@ -35,11 +34,11 @@ fn value<'p>(
 ) -> Result<(), Cause> {
     let values = machine.evaluate(map(op, "map")?, frame, &op.operands)?;
     let Some(value) = of(machine, &values)? else { return unsupported("a map without results") };
-    give(frame, op, Value::Scalar(value));
+    frame.give(op, Value::Scalar(value));
     Ok(())
 }
 
-/// The sizes behind `by` or `into`: constants, with the operands where they are dynamic.
+/// The sizes after `by` or `into`: constants, with the operands where they are dynamic.
 fn basis(
     machine: &mut Machine<'_>,
     op: &Operation,
@@ -74,7 +73,7 @@ fn linearize<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame
         value = machine.affine(Operator::Multiply, value, Scalar::Integer(*size))?;
         value = machine.affine(Operator::Add, value, *index)?;
     }
-    give(frame, op, Value::Scalar(value));
+    frame.give(op, Value::Scalar(value));
     Ok(())
 }
 

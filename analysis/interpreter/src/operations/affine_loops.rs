@@ -23,7 +23,7 @@ pub(super) fn find(name: &str) -> Option<Run> {
 }
 
 pub(super) fn at(op: &Operation) -> impl Fn(Cause) -> Fault {
-    |cause| Fault::at(cause, op)
+    |cause| op.fault(cause)
 }
 
 pub(super) fn region(op: &Operation, number: usize) -> Result<&Block, Fault> {
@@ -107,6 +107,13 @@ fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
     }
     frame.set_all(&op.results, totals.into_iter().map(Value::Scalar).collect());
     Ok(())
+}
+
+impl Operation {
+    /// The operations by which `affine.parallel` combines the yields of its iterations, in order.
+    pub fn reductions(&self) -> Option<Vec<&'static Combining>> {
+        reductions(self).ok()
+    }
 }
 
 /// The kinds by the numbers of MLIR's `AtomicRMWKind`.

@@ -1,11 +1,10 @@
 //! Loops that count, of both dialects.
 
-use super::super::domain::Operator;
+use super::super::affine_map::Operator;
 use super::super::fault::{Cause, Fault};
 use super::super::machine::{Frame, Machine};
 use super::super::program::{Block, Operation};
 use super::super::value::{Scalar, Value, wrap};
-use super::affine_loops::at;
 
 /// A loop from the greatest of its lower bounds to below the least of its upper ones.
 pub(super) struct CountedLoop<'p> {
@@ -19,7 +18,7 @@ pub(super) struct CountedLoop<'p> {
 }
 
 impl<'p> CountedLoop<'p> {
-    /// Runs it; what it carries in the end.
+    /// Runs it, and returns the final carried values.
     pub(super) fn run(
         &self,
         machine: &mut Machine<'p>,
@@ -29,7 +28,7 @@ impl<'p> CountedLoop<'p> {
         if machine.has_regions() {
             return self.run_by_region(machine, carried, frame);
         }
-        let fault = at(self.op);
+        let fault = |cause| self.op.fault(cause);
         let extremes = machine
             .extreme(&self.lower, true)
             .and_then(|lower| Ok((lower, machine.extreme(&self.upper, false)?)))
@@ -69,7 +68,7 @@ impl<'p> CountedLoop<'p> {
         mut carried: Vec<Value>,
         frame: &mut Frame,
     ) -> Result<Vec<Value>, Fault> {
-        let fault = at(self.op);
+        let fault = |cause| self.op.fault(cause);
         let is_sure_to_start = self.lower.iter().all(|it| matches!(it, Scalar::Integer(_)));
         let mut value = machine.first_of(&self.lower, self.step).map_err(&fault)?;
         loop {

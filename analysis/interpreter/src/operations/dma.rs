@@ -1,17 +1,17 @@
-//! Transfers that go on until somebody waits for them: `affine.dma_start` and `affine.dma_wait`.
+//! Transfers that are pending until the program waits for them: `affine.dma_start` and `affine.dma_wait`.
 //!
-//! The elements are copied at once. So that nobody can tell, what is written in between may not be touched, and what is
-//! read may not be written: both are undefined, since nobody knows when the transfer happens.
+//! The elements are copied at once. Until the wait, the target must not be accessed and the source must not be written:
+//! both are undefined, since the time of the transfer is not specified.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
-use super::super::machine::{Frame, Machine};
-use super::super::memory::View;
+use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
-use super::Simple;
+use super::super::transfers::Transfer;
+use super::super::view::View;
 use super::affine::map;
 
 pub(super) fn find(name: &str) -> Option<Simple> {
@@ -24,26 +24,6 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 
 /// The transfers that go on at once: each access looks at all of them.
 const MOST_TRANSFERS: usize = 32;
-
-/// One that nobody has waited for.
-pub(crate) struct Transfer {
-    /// The buffer and the cell of its tag.
-    tag: (usize, usize),
-    from: (usize, Range<usize>),
-    to: (usize, Range<usize>),
-}
-
-impl Transfer {
-    /// Whether an access of a cell may come before the transfer or after it.
-    pub(crate) fn meets(&self, buffer: usize, cell: usize, writes: bool) -> bool {
-        let is_in = |it: &(usize, Range<usize>)| it.0 == buffer && it.1.contains(&cell);
-        is_in(&self.to) || writes && is_in(&self.from)
-    }
-
-    pub(crate) fn uses(&self, buffer: usize) -> bool {
-        self.to.0 == buffer || self.from.0 == buffer
-    }
-}
 
 /// The operands of an operation by what they are: the memref, the first of its subscripts, and how many there are.
 struct Operands<'o>(&'o [i64]);
@@ -87,7 +67,7 @@ fn operands(op: &Operation) -> Result<Operands<'_>, Cause> {
     }
 }
 
-/// The cells of so many elements, one behind the other.
+/// The cells of this many elements, one after the other.
 fn cells(view: &View, first: usize, count: usize) -> Result<Range<usize>, Cause> {
     if !view.is_placed || !view.is_row_major() || view.unit.is_some() {
         return unsupported("a transfer of elements that are apart");
@@ -116,6 +96,8 @@ fn start<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) ->
         machine.step()?;
         machine.check_transfers(from.buffer, source, false)?;
         machine.check_transfers(to.buffer, cell, true)?;
+        machine.note_access(from.buffer, source);
+        machine.note_access(to.buffer, cell);
         let value = machine.memory.read(from.buffer, source);
         machine.memory.write(to.buffer, cell, value, op.place);
     }
@@ -132,15 +114,5 @@ fn wait<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
         undefined("nothing is transferred that is waited for")
     } else {
         Ok(())
-    }
-}
-
-impl Machine<'_> {
-    /// An access of a cell that a transfer uses is undefined.
-    pub(crate) fn check_transfers(&self, buffer: usize, cell: usize, writes: bool) -> Result<(), Cause> {
-        match self.transfers.iter().any(|it| it.meets(buffer, cell, writes)) {
-            true => undefined("an element is used while it is transferred"),
-            false => Ok(()),
-        }
     }
 }

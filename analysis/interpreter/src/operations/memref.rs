@@ -4,13 +4,11 @@ use std::rc::Rc;
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
-use super::super::machine::{Arithmetic, Frame, Machine};
-use super::super::memory::View;
-use super::super::opaque;
+use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
 use super::super::types::{Layout, Type};
 use super::super::value::{Scalar, Value, positions};
-use super::{Simple, give};
+use super::super::view::View;
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
@@ -36,24 +34,24 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             let view = frame.operand(op, 0)?.view()?.clone();
             let size = usize::try_from(at).ok().and_then(|at| machine.size(&view, at));
             let Some(size) = size else { return undefined("no such dimension") };
-            give(frame, op, Value::Scalar(size));
+            frame.give(op, Value::Scalar(size));
             Ok(())
         },
         "rank" => |_, op, frame| {
             let rank = frame.operand(op, 0)?.view()?.sizes.len() as i64;
-            give(frame, op, Value::Scalar(Scalar::Integer(rank)));
+            frame.give(op, Value::Scalar(Scalar::Integer(rank)));
             Ok(())
         },
         "get_global" => |machine, op, frame| {
             let Some(Attribute::Text(name)) = op.attribute("name") else { return unsupported("no name") };
             let view = machine.global(name)?;
-            give(frame, op, Value::MemRef(Rc::new(view)));
+            frame.give(op, Value::MemRef(Rc::new(view)));
             Ok(())
         },
         // Promises to the compiler, and tensors that are the buffers that they are made of.
         "assume_alignment" | "to_tensor" | "to_buffer" => |_, op, frame| {
             let view = frame.operand(op, 0)?.clone();
-            give(frame, op, view);
+            frame.give(op, view);
             Ok(())
         },
         _ => return None,
@@ -87,13 +85,14 @@ fn sizes(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Vec
 }
 
 fn give_new(machine: &mut Machine<'_>, op: &Operation, frame: &mut Frame, view: View) -> Result<(), Cause> {
-    if let Some(element) = op.result_element()
-        && machine.arithmetic != Arithmetic::Real
-    {
-        let contents = (0..view.elements()).map(|at| opaque::unwritten(&view.sizes, at, element));
+    let contents = machine.interpretation().zip(op.result_element()).map(|(it, element)| {
+        let cells = 0..view.elements();
+        cells.map(|cell| it.unwritten(&view.sizes, cell, element)).collect::<Vec<_>>()
+    });
+    if let Some(contents) = contents {
         machine.memory.fill(view.buffer, contents);
     }
-    give(frame, op, Value::MemRef(Rc::new(view)));
+    frame.give(op, Value::MemRef(Rc::new(view)));
     Ok(())
 }
 

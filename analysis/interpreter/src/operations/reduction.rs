@@ -1,12 +1,12 @@
-//! What reductions combine by, and `vector.reduction`.
+//! The operations that reductions combine by, and `vector.reduction`.
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
-use super::super::machine::{Frame, Machine};
+use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::{Operation, Purity};
+use super::super::semantics::{Exactness, lane};
 use super::super::types::{Element, Type};
 use super::super::value::{Scalar, Value, positions, wrap};
-use super::{Exactness, Execute, Simple, execute, give};
 use syntax::ods::{Combining, Neutral, Registry};
 
 /// Two numbers combined in the type.
@@ -24,7 +24,7 @@ pub(super) fn combined(
     if machine.is_symbolic(&op, &[left, right]) {
         return machine.apply(&op, &[left, right]);
     }
-    let Execute::Elementwise(run) = op.execute else {
+    let Some(run) = lane(combining.semantics) else {
         return unsupported("such a reduction");
     };
     let mut exactness = Exactness(true);
@@ -41,7 +41,6 @@ fn as_operation(combining: &Combining, element: Element) -> Operation {
     let semantics = Some(combining.semantics);
     let name = Registry::computing(combining.semantics).map(|it| it.to_string()).unwrap_or_default();
     Operation {
-        execute: execute(&name, semantics),
         name,
         operands: Vec::new(),
         operand_types: vec![Type::Element(element); 2],
@@ -50,6 +49,7 @@ fn as_operation(combining: &Combining, element: Element) -> Operation {
         attributes: Default::default(),
         regions: Vec::new(),
         semantics,
+        number: None,
         text: String::new(),
         place: None,
         purity: Purity::Pure,
@@ -58,8 +58,8 @@ fn as_operation(combining: &Combining, element: Element) -> Operation {
     }
 }
 
-/// All values combined, and the first of all where there is one; of none the number that changes nothing. Nobody says
-/// in which order floats are added or multiplied.
+/// All values combined, starting with `start` if there is one; the neutral element if there are none. The order in
+/// which floats are added or multiplied is unspecified.
 pub(super) fn combine_all(
     machine: &mut Machine<'_>,
     combining: &Combining,
@@ -127,6 +127,13 @@ pub(super) fn find(name: &str) -> Option<Simple> {
     })
 }
 
+impl Operation {
+    /// The operation by which `vector.reduction` combines lanes.
+    pub fn combining(&self) -> Option<&'static Combining> {
+        kind(self).ok().map(|it| it.0)
+    }
+}
+
 fn kind(op: &Operation) -> Result<(&'static Combining, Element), Cause> {
     let (Some(Attribute::Other(text)), Some(element)) = (op.attribute("kind"), op.operand_element()) else {
         return unsupported("a reduction of such a kind");
@@ -150,7 +157,7 @@ fn reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame
     let lanes: Vec<Scalar> = lanes.map(|it| *it.1).collect();
     let start = op.operands.get(1).map(|it| frame.get(*it).scalar()).transpose()?;
     let total = combine_all(machine, combining, element, start, &lanes)?;
-    give(frame, op, Value::Scalar(total));
+    frame.give(op, Value::Scalar(total));
     Ok(())
 }
 
@@ -166,6 +173,6 @@ fn multi_reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut
         let lane = kept.map(|it| *it.1).zip(&shape).fold(0, |lane, (at, size)| lane * size + at);
         lanes[lane] = combined(combining, machine, element, lanes[lane], *value)?;
     }
-    give(frame, op, Value::of_lanes(&shape, lanes)?);
+    frame.give(op, Value::of_lanes(&shape, lanes)?);
     Ok(())
 }

@@ -173,7 +173,7 @@ fn reduced<'p>(
     frame: &mut Frame,
 ) -> Result<Value, Fault> {
     if machine.has_domain() {
-        let known = combining(reduction).zip(reduction.operations[0].result_element());
+        let known = combining(machine, reduction).zip(reduction.operations[0].result_element());
         let Some((combining, element)) = known else {
             return unsupported("a reduction whose order may matter").map_err(at(op));
         };
@@ -189,14 +189,14 @@ fn reduced<'p>(
 
 const NO_RESULT: &str = "a reduction without a result";
 
-/// What a region does that combines its two arguments by one operation, and no more than that.
-fn combining(reduction: &Block) -> Option<&'static Combining> {
+/// The operation of a region that only combines its two arguments by it.
+fn combining(machine: &Machine<'_>, reduction: &Block) -> Option<&'static Combining> {
     let ([operation, end], [left, right]) = (&reduction.operations[..], &reduction.arguments[..]) else {
         return None;
     };
     let of_both = operation.operands == [*left, *right] || operation.operands == [*right, *left];
     let is_scalar =
         operation.result_types.first().is_some_and(|it| it.vector_shape().is_ok_and(<[_]>::is_empty));
-    let is_all = of_both && is_scalar && end.is_terminator() && end.operands == operation.results;
+    let is_all = of_both && is_scalar && machine.is_terminator(end) && end.operands == operation.results;
     Combining::of(operation.semantics?).filter(|_| is_all)
 }

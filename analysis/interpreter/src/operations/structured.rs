@@ -38,7 +38,7 @@ fn call<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
     Ok(())
 }
 
-/// The operation inside sees the mask; lanes outside it have the value behind, where there is one.
+/// The operation inside sees the mask; lanes outside it have the value after, where there is one.
 fn masked<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
     let mask = frame.operand(op, 0).and_then(Value::vector).map_err(at(op))?.clone();
     if mask.has_term() {

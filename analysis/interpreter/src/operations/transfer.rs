@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 
-use super::super::domain::Operator;
+use super::super::affine_map::Operator;
 use super::super::fault::{Cause, unsupported};
-use super::super::machine::{Frame, Machine, Subscripts};
-use super::super::memory::View;
+use super::super::machine::{Frame, Machine, Simple, Subscripts};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value, Vector, positions};
+use super::super::view::View;
 use super::affine::map;
-use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
@@ -27,6 +26,16 @@ struct Transfer {
     dims: Vec<Option<usize>>,
     in_bounds: Vec<bool>,
     mask: Option<Rc<Vector>>,
+}
+
+impl Operation {
+    /// For each dimension of the vector of a transfer: the dimension of the memref along which it runs, none where it
+    /// repeats, and whether its lanes are said to be inside.
+    pub fn transferred_dims(&self) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
+        let dims = map(self, "permutation_map").ok()?.as_projection()?;
+        let in_bounds: Vec<bool> = self.integers("in_bounds").ok()?.into_iter().map(|it| it != 0).collect();
+        (in_bounds.len() == dims.len()).then_some((dims, in_bounds))
+    }
 }
 
 impl Transfer {
@@ -110,7 +119,7 @@ fn read<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
             _ => padding,
         });
     }
-    give(frame, op, Value::of_lanes(shape, lanes)?);
+    frame.give(op, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 

@@ -1,10 +1,9 @@
 //! `vector`: making, taking apart and rearranging vectors.
 
 use super::super::fault::{Cause, undefined, unsupported};
-use super::super::machine::{Frame, Machine};
+use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value, Vector, positions};
-use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
@@ -12,7 +11,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "step" => |_, op, frame| {
             let shape = op.result_shape(0)?;
             let lanes = (0..shape.iter().product::<usize>()).map(|it| Scalar::Integer(it as i64));
-            give(frame, op, Value::of_lanes(shape, lanes.collect())?);
+            frame.give(op, Value::of_lanes(shape, lanes.collect())?);
             Ok(())
         },
         "extract" => extract,
@@ -20,7 +19,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "shuffle" => shuffle,
         "from_elements" => |_, op, frame| {
             let lanes = op.operands.iter().map(|it| frame.get(*it).scalar()).collect::<Result<_, _>>()?;
-            give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
+            frame.give(op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
         "to_elements" => |_, op, frame| {
@@ -33,24 +32,24 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             if lanes.len() != op.result_shape(0)?.iter().product::<usize>() {
                 return unsupported("lanes of another width");
             }
-            give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
+            frame.give(op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
         "transpose" => transpose,
         "constant_mask" => |_, op, frame| {
             let sizes = op.integers("mask_dim_sizes")?;
-            give(frame, op, mask(op.result_shape(0)?, &sizes)?);
+            frame.give(op, mask(op.result_shape(0)?, &sizes)?);
             Ok(())
         },
         "create_mask" => |machine, op, frame| {
             let sizes = machine.integers(frame, &op.operands)?;
-            give(frame, op, mask(op.result_shape(0)?, &sizes)?);
+            frame.give(op, mask(op.result_shape(0)?, &sizes)?);
             Ok(())
         },
         "interleave" => |_, op, frame| {
             let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
             let lanes = left.iter().zip(right).flat_map(|(left, right)| [*left, *right]).collect();
-            give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
+            frame.give(op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
         "deinterleave" => |_, op, frame| {
@@ -87,7 +86,7 @@ fn broadcast<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> R
         }
         scalar => Value::Vector(Vector::splat(op.result_shape(0)?, scalar.scalar()?).into()),
     };
-    give(frame, op, value);
+    frame.give(op, value);
     Ok(())
 }
 
@@ -119,7 +118,7 @@ fn extract<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) 
     let vector = frame.operand(op, 0)?.vector()?.clone();
     let lane = vector.lane(&position(machine, op, frame, 1)?)?;
     let count = op.result_shape(0)?.iter().product::<usize>();
-    give(frame, op, Value::of_lanes(op.result_shape(0)?, vector.lanes[lane..lane + count].to_vec())?);
+    frame.give(op, Value::of_lanes(op.result_shape(0)?, vector.lanes[lane..lane + count].to_vec())?);
     Ok(())
 }
 
@@ -128,14 +127,14 @@ fn insert<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -
     let value = frame.operand(op, 0)?.lanes()?;
     let lane = vector.lane(&position(machine, op, frame, 2)?)?;
     vector.lanes[lane..lane + value.len()].copy_from_slice(value);
-    give(frame, op, Value::Vector(vector.into()));
+    frame.give(op, Value::Vector(vector.into()));
     Ok(())
 }
 
 /// Numbers count through both operands; −1 is poison.
 fn shuffle<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
-    // What is shuffled are the entries of the first dimension.
+    // Entries of the first dimension are shuffled.
     let rows = op.result_shape(0)?.first().copied().unwrap_or(1);
     let count: usize = op.result_shape(0)?.iter().product();
     let Some(length) = count.checked_div(rows) else { return unsupported("a shuffle of nothing") };
@@ -146,7 +145,7 @@ fn shuffle<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Res
     };
     let lanes = numbers.into_iter().flat_map(|it| (0..length).map(move |at| (it, at)));
     let lanes = lanes.map(|(number, at)| pick(number, at).unwrap_or(Scalar::Poison)).collect();
-    give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
+    frame.give(op, Value::of_lanes(op.result_shape(0)?, lanes)?);
     Ok(())
 }
 
@@ -161,7 +160,7 @@ fn transpose<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> R
         }
         lanes.push(vector.lanes[vector.lane(&source)?]);
     }
-    give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
+    frame.give(op, Value::of_lanes(op.result_shape(0)?, lanes)?);
     Ok(())
 }
 
@@ -193,7 +192,7 @@ fn extract_strided_slice<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut
     let lanes = positions(op.result_shape(0)?)
         .map(|it| Ok(vector.lanes[slice_lane(&vector, &it, &offsets, &strides)?]));
     let lanes = lanes.collect::<Result<_, Cause>>()?;
-    give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
+    frame.give(op, Value::of_lanes(op.result_shape(0)?, lanes)?);
     Ok(())
 }
 
@@ -205,6 +204,6 @@ fn insert_strided_slice<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut 
         let lane = slice_lane(&vector, &position, &offsets, &strides)?;
         vector.lanes[lane] = *value;
     }
-    give(frame, op, Value::Vector(vector.into()));
+    frame.give(op, Value::Vector(vector.into()));
     Ok(())
 }

@@ -4,14 +4,13 @@ use std::rc::Rc;
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
-use super::super::machine::{Frame, Machine};
-use super::super::memory::{Unit, View};
+use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
 use super::super::types::{Element, Type};
 use super::super::value::{Scalar, Value};
+use super::super::view::{Unit, View};
 use super::affine::map;
 use super::memref::mixed;
-use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
@@ -25,7 +24,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "extract_strided_metadata" => metadata,
         "memory_space_cast" => |_, op, frame| {
             let view = frame.operand(op, 0)?.clone();
-            give(frame, op, view);
+            frame.give(op, view);
             Ok(())
         },
         _ => return None,
@@ -46,7 +45,7 @@ fn placed_source(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Re
 }
 
 fn show(frame: &mut Frame, op: &Operation, view: View) {
-    give(frame, op, Value::MemRef(Rc::new(view)));
+    frame.give(op, Value::MemRef(Rc::new(view)));
 }
 
 fn cast<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
@@ -59,7 +58,7 @@ fn cast<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
     if !fits {
         return undefined(format!("a cast of the sizes {:?}", view.sizes));
     }
-    give(frame, op, Value::MemRef(view));
+    frame.give(op, Value::MemRef(view));
     Ok(())
 }
 
@@ -152,7 +151,7 @@ fn groups(op: &Operation) -> Result<Vec<Vec<usize>>, Cause> {
     groups.map_or_else(|| unsupported("such a reassociation"), Ok)
 }
 
-/// Joins dimensions whose elements lie one behind the other.
+/// Joins dimensions whose elements lie one after the other.
 fn collapse_shape<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let source = source(machine, op, frame)?;
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());

@@ -35,8 +35,8 @@ pub struct Symbols<'a> {
     budget: Cell<u32>,
 }
 
-/// Values that one question may look at.
-const BUDGET: u32 = 4_000;
+/// Values that one question may look at, one inside the other where a broken text makes a circle of them.
+const BUDGET: u32 = 1_000;
 
 impl<'a> Symbols<'a> {
     pub fn new(ir: &'a Ir) -> Self {

@@ -3,8 +3,8 @@
 
 use super::attributes::mixed_list;
 use super::*;
-use crate::affine::AffineMap;
-use crate::loops::{Detail, Order, Predicate, ValueBounds, ValueLoop, ValueStep};
+use crate::affine::{AffineExpr, AffineMap};
+use crate::loops::{Detail, Order, Predicate, Slice, ValueBounds, ValueLoop, ValueStep};
 use syntax::ods::Semantics;
 
 /// Attributes of accesses that say how they are to be done.
@@ -24,8 +24,9 @@ impl Lower<'_> {
             ("scf", "for") => of_loop(self.scf_for(node, op, attributes)),
             ("scf", "parallel") => of_loop(self.scf_parallel(op)),
             ("scf", "forall") => of_loop(self.scf_forall(node, op, attributes)),
+            ("tensor", "parallel_insert_slice") => self.slice(node, op, attributes),
             ("memref" | "vector", _) if HINTS.iter().any(|it| attributes.has(it)) => Some(Detail::Hinted),
-            ("vector", _) => self.stays_in_bounds(op, attributes).then_some(Detail::InBounds),
+            ("vector", _) => self.transfer(op, attributes),
             ("arith" | "index", _) => match data.semantics() {
                 Some(Semantics::Constant) => boolean(node, attributes).map(Detail::Boolean),
                 Some(Semantics::CompareIntegers) => predicate(node, attributes).map(Detail::Comparison),
@@ -79,13 +80,8 @@ impl Lower<'_> {
     }
 
     fn scf_forall(&self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> Option<ValueLoop> {
-        let lists = match self.ir.ops[op].form {
-            Form::Generic => ["staticLowerBound", "staticUpperBound", "staticStep"]
-                .map(|it| attributes.integers(it, 1))
-                .to_vec(),
-            _ => node.children_of_kind(SyntaxKind::MIXED_LIST).map(|it| mixed_list(it, DYNAMIC)).collect(),
-        };
-        let lists: Vec<Vec<i64>> = lists.into_iter().collect::<Option<_>>()?;
+        let names = ["staticLowerBound", "staticUpperBound", "staticStep"];
+        let lists = self.mixed_lists(node, op, attributes, names)?;
         let dims = lists.first()?.len();
         let (lower, upper, steps) = match <[Vec<i64>; 3]>::try_from(lists) {
             Ok([lower, upper, steps]) => (lower, upper, steps),
@@ -133,16 +129,58 @@ impl Lower<'_> {
         Some(AppliedMap::identity(operand..operand.checked_add(1)?, pointer))
     }
 
-    /// Whether a transfer of a vector has a lane for each of the last dimensions, in order, and leaves none of them.
-    fn stays_in_bounds(&self, op: OpId, attributes: &Attributes<'_>) -> bool {
+    /// Offsets, sizes and strides behind a source and a destination.
+    fn slice(&self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> Option<Detail> {
+        let lists =
+            self.mixed_lists(node, op, attributes, ["static_offsets", "static_sizes", "static_strides"]);
+        let [offsets, sizes, strides] = <[Vec<i64>; 3]>::try_from(lists?).ok()?;
+        let mut operand = 2;
+        let mut applied = |list: &[i64]| {
+            let first = operand;
+            let results = list.iter().map(|it| match *it {
+                DYNAMIC => {
+                    operand += 1;
+                    AffineExpr::Dim(operand - first - 1)
+                }
+                constant => AffineExpr::Constant(constant),
+            });
+            let results = results.collect();
+            let dims = operand - first;
+            let map = Some(AffineMap { dims, symbols: 0, results });
+            AppliedMap { map, ..AppliedMap::identity(first..operand, self.ir.ops[op].name_pointer) }
+        };
+        let slice = Slice { offsets: applied(&offsets), sizes: applied(&sizes), strides: applied(&strides) };
+        let is_whole = offsets.len() == sizes.len() && sizes.len() == strides.len();
+        (is_whole && operand == self.ir.ops[op].operands.len()).then(|| Detail::Slice(Box::new(slice)))
+    }
+
+    /// Lists of numbers and values, by the attributes that hold them in the generic form.
+    fn mixed_lists<const N: usize>(
+        &self,
+        node: Located<'_>,
+        op: OpId,
+        attributes: &Attributes<'_>,
+        names: [&str; N],
+    ) -> Option<Vec<Vec<i64>>> {
+        match self.ir.ops[op].form {
+            Form::Generic => names.iter().map(|it| attributes.integers(it, 1)).collect(),
+            _ => node.children_of_kind(SyntaxKind::MIXED_LIST).map(|it| mixed_list(it, DYNAMIC)).collect(),
+        }
+    }
+
+    /// What a transfer of a vector says that has a lane for each of the last dimensions, in order.
+    fn transfer(&self, op: OpId, attributes: &Attributes<'_>) -> Option<Detail> {
         if !self.ir.ops[op].has_trait("VectorTransferOpInterface") {
-            return false;
+            return None;
         }
         let map = attributes.get("permutation_map").map(|it| self.map_of(it));
-        let is_plain = map.is_none_or(|it| it.is_some_and(|it| it.is_minor_identity()));
+        if !map.is_none_or(|it| it.is_some_and(|it| it.is_minor_identity())) {
+            return None;
+        }
         let in_bounds = attributes.get("in_bounds").filter(|it| it.kind() == SyntaxKind::ARRAY_ATTRIBUTE);
         let is_true = |it: Located<'_>| it.trimmed_text() == "true";
-        is_plain && in_bounds.is_some_and(|it| it.attributes().all(is_true))
+        let stays = in_bounds.is_some_and(|it| it.attributes().all(is_true));
+        Some(if stays { Detail::InBounds } else { Detail::PerhapsInBounds })
     }
 }
 

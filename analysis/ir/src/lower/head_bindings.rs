@@ -8,6 +8,8 @@ struct Piece<'a> {
     /// Of a token, and the number of a result that is used.
     text: &'a str,
     range: TextRange,
+    /// `{ x.y }`, which may be a flag or an operation.
+    may_be_region: bool,
 }
 
 /// A bracket that is not closed yet.
@@ -68,7 +70,8 @@ pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
 }
 
 /// Whether the text of an `OPAQUE_BODY` shows that it names something itself, be it in one of the ways that do not show what:
-/// `(%a : i32)` may give an operand its type too, and a name inside braces is whatever the braces are.
+/// `(%a : i32)` may give an operand its type too, a name inside braces is whatever the braces are, and
+/// `(%a) { x.y }` and `(%a) { x : y }` may hold an operation.
 pub fn may_bind(body: Located<'_>) -> bool {
     let pieces: Vec<Piece<'_>> = body.children_with_tokens().filter_map(piece).collect();
     let (mut depth, mut braces) = (0_usize, 0_usize);
@@ -76,8 +79,12 @@ pub fn may_bind(body: Located<'_>) -> bool {
         let next = pieces.get(at + 1).map(|it| it.kind);
         match piece.kind {
             SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET => depth += 1,
-            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET => depth = depth.saturating_sub(1),
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET => {
+                depth = depth.saturating_sub(1);
+                return next == Some(SyntaxKind::L_BRACE);
+            }
             SyntaxKind::BLOCK_ARGUMENT_LIST => return true,
+            SyntaxKind::DICTIONARY => return piece.may_be_region,
             SyntaxKind::L_BRACE => braces += 1,
             SyntaxKind::R_BRACE => braces = braces.saturating_sub(1),
             SyntaxKind::VALUE_USE => {
@@ -95,11 +102,24 @@ fn piece(element: LocatedElement<'_>) -> Option<Piece<'_>> {
     match element {
         LocatedElement::Token(token) if token.kind().is_trivia() => None,
         LocatedElement::Token(token) => {
-            Some(Piece { kind: token.kind(), text: token.text(), range: token.text_range() })
+            let (kind, text, range) = (token.kind(), token.text(), token.text_range());
+            Some(Piece { kind, text, range, may_be_region: false })
         }
         LocatedElement::Node(node) => {
             let number = node.token_text(SyntaxKind::HASH_ID).unwrap_or_default();
-            Some(Piece { kind: node.kind(), text: number, range: node.text_range() })
+            let (kind, range) = (node.kind(), node.text_range());
+            Some(Piece { kind, text: number, range, may_be_region: holds_one_word(&node) })
         }
     }
+}
+
+/// Whether a dictionary has one key without a value, with a dot in it or on a line of its own.
+fn holds_one_word(node: &Located<'_>) -> bool {
+    let mut entries = node.children().filter(|_| node.kind() == SyntaxKind::DICTIONARY);
+    let is_word = |it: &Located<'_>| {
+        let spans_lines = || node.tokens().any(|it| it.text().contains('\n'));
+        it.token_text(SyntaxKind::BARE_ID).is_some_and(|it| it.contains('.') || spans_lines())
+            && it.children().next().is_none()
+    };
+    entries.next().is_some_and(|it| is_word(&it)) && entries.next().is_none()
 }

@@ -1,4 +1,4 @@
-//! What limits a loop on any machine: its recurrence, and the bytes that its operations need.
+//! The limits of a loop: its recurrence by the target's latencies, and the bytes that its operations need.
 
 use super::nest::{Body, LoopNode};
 use super::reader;

@@ -49,7 +49,7 @@ pub(super) fn recurrence(db: &dyn salsa::Database, op: IsolatedOp<'_>, of: OpId,
     longest
 }
 
-/// So many operations are followed in all chains of a loop; what is longer counts as no chain.
+/// This many operations are followed in all chains of a loop; what is longer counts as no chain.
 const MOST_FOLLOWED: usize = 200_000;
 
 /// Cycles from one value in the body of a loop to others, each value followed once.
@@ -121,7 +121,7 @@ pub(super) fn iteration_latency(
 ) -> f64 {
     let (ir, found) = (ir_of(db, op), dependences(db, op));
     let ops = subtree(ir, of);
-    // The accesses of a loop stand in a row, and dependences by their sources: those of other nests are many.
+    // The accesses of a loop are in a row, and dependences by their sources: those of other nests are many.
     let accesses = ops.iter().map(|it| found.accesses_of(*it)).filter(|it| !it.is_empty());
     let within = accesses.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
     let first = found.dependences.partition_point(|it| it.source < within.start);

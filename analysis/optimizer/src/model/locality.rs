@@ -21,7 +21,7 @@ struct Level<'t> {
 }
 
 impl Level<'_> {
-    /// Whether it keeps so many bytes of a loop.
+    /// Whether it keeps this many bytes of a loop.
     fn keeps(self, bytes: f64) -> bool {
         bytes <= self.cache.bytes * self.target.cache_share
     }
@@ -45,7 +45,7 @@ impl Lines {
     }
 }
 
-/// What moves into a cache.
+/// The traffic into a cache.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Moves {
     pub lines: f64,
@@ -73,7 +73,7 @@ struct Group<'a> {
     stores: f64,
 }
 
-/// What a body moves into each cache.
+/// The traffic of a body into each cache.
 pub fn moved(body: &Body, target: &Target) -> Vec<Moves> {
     let levels = target.caches.iter().map(|cache| Level { cache, target });
     levels.map(|it| of_body(body, &mut Vec::new(), it).moves(it)).collect()
@@ -85,14 +85,14 @@ pub fn moved_by(nest: &LoopNode, target: &Target) -> Vec<Moves> {
     levels.map(|it| of_loop(nest, &mut Vec::new(), it).moves(it)).collect()
 }
 
-/// What one run of a piece of the tree touches and moves, memref by memref.
+/// The footprint and the traffic of one run of a subtree, by memref.
 struct Moved<'a> {
     groups: Vec<(Group<'a>, Lines)>,
 }
 
 impl Moved<'_> {
     fn moves(&self, Level { cache, target }: Level<'_>) -> Moves {
-        // What is written is read first, and goes back.
+        // A written line is read first, and goes back.
         let all = |group: &Group<'_>, lines: &Lines| lines.all() * if group.is_stored { 2.0 } else { 1.0 };
         let mut sum = Moves::default();
         let waits = |far: f64, operations: f64, under_way: f64| {
@@ -142,7 +142,7 @@ fn of_body<'a>(body: &'a Body, path: &mut Path, level: Level<'_>) -> Moved<'a> {
     for inner in &body.loops {
         of_loops.push(of_loop(inner, path, level));
     }
-    // What several loops touch one after the other stays, where all of it fits.
+    // Data that several loops touch in turn stays in the cache, where all of it fits.
     let lines = most_by_memref(of_loops.iter().enumerate().flat_map(|(at, of_loop)| {
         of_loop.groups.iter().map(move |(group, lines)| (group.first.memref, at, lines.all()))
     }));
@@ -310,7 +310,7 @@ impl Group<'_> {
         }
         let row = extents.last().copied().unwrap_or(1.0);
         let outer: f64 = extents.iter().rev().skip(1).product();
-        // Whole small rows lie behind each other.
+        // Whole small rows lie one after the other.
         let is_dense = extents.last().zip(access.sizes.last()).is_some_and(|(extent, size)| extent >= size);
         let lines =
             if is_dense { (outer * row / per_line).ceil() } else { outer * ((row - 1.0) / per_line + 1.0) };
@@ -322,7 +322,7 @@ impl Group<'_> {
             true => lines.max(elements.min(access.sizes.iter().product()) / per_line),
             false => lines,
         };
-        // What is fetched ahead begins to be so after a few lines of a row.
+        // Prefetching begins after a few lines of a row.
         let run = self.innermost.map_or(1.0, |(op, trips)| {
             let stride = access.stride(op).abs().max(1.0);
             let is_row = stride <= per_line && !access.is_scattered && access.slope(op).is_some();

@@ -3,20 +3,20 @@
 use super::throughput::Work;
 use ir::{OpId, ValueId};
 
-/// What runs one after the other.
+/// Loops and operations that run one after the other.
 #[derive(Debug, Default)]
 pub struct Body {
     /// Of the operations that are in no loop of it.
     pub work: Work,
     pub accesses: Vec<Access>,
     pub loops: Vec<LoopNode>,
-    /// Whether something is in it that the compiler behind makes no vectors of.
+    /// Whether something is in it that the downstream compiler makes no vectors of.
     pub is_branching: bool,
     /// Whether vectors are in it already.
     pub has_vectors: bool,
     /// The most lanes of a vector in it, loops aside; 0 where there is none.
     pub lanes: f64,
-    /// Cycles that the operations of loops which the compiler behind unrolls wait for each other.
+    /// Cycles that the operations of loops which the downstream compiler unrolls wait for each other.
     pub chain: f64,
 }
 
@@ -33,7 +33,7 @@ pub struct LoopNode {
     /// Cycles from the first operation of an iteration to the last, where it holds no loops.
     pub latency: f64,
     pub is_parallel: bool,
-    /// What it hands on is folded, so that lanes may hold parts of it.
+    /// Its carried values are reductions, so that lanes may hold partial results.
     pub folds: bool,
     pub carries_values: bool,
     /// Registers that are taken all the time.
@@ -41,7 +41,7 @@ pub struct LoopNode {
 }
 
 impl LoopNode {
-    /// What a run of it executes.
+    /// The work of one run.
     pub fn work(&self) -> Work {
         let mut of_iteration = self.body.work;
         for inner in &self.body.loops {
@@ -65,7 +65,7 @@ pub struct Access {
     pub is_store: bool,
     pub element_bytes: f64,
     pub lanes: f64,
-    /// Whether its lanes are no neighbours in memory.
+    /// Whether its lanes are not neighbours in memory.
     pub is_scattered: bool,
     /// How often of the iterations it runs.
     pub weight: f64,

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 /// Iterations over which the slope of a subscript is taken.
 const MOST_STEPS: f64 = 16.0;
 
-/// The loops of an isolated op, without those that the compiler behind unrolls.
+/// The loops of an isolated op, without those that the downstream compiler unrolls.
 pub(super) fn tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Body {
     read(db, op, target, true)
 }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How often the compiler behind writes the body of a small loop of constant bounds, one after the other.
+    /// How often the downstream compiler writes the body of a small loop of constant bounds, one after the other.
     fn unrolled(&self, node: &LoopNode) -> Option<usize> {
         let OpKind::For(header) = &self.ir.ops[node.op].kind else { return None };
         let is_constant = |it: &AppliedMap| {
@@ -144,7 +144,7 @@ impl Reader<'_> {
     }
 
     fn accessed(&self, access: Access, body: &mut Body) {
-        // The compiler behind loads an element once, and stores it once.
+        // The compiler after loads an element once, and stores it once.
         let is_known =
             body.accesses.iter().any(|it| it.touches_same(&access) && (it.is_store || !access.is_store));
         body.has_vectors |= access.lanes > 1.0;
@@ -235,7 +235,7 @@ impl Reader<'_> {
         (bytes * 8.0 / self.target.vector_bits).ceil().max(1.0)
     }
 
-    /// `None` for what is no access, or one to memory of which too little is known.
+    /// `None` for what is not an access, or for an access to memory about which too little is known.
     fn access(&mut self, op: OpId, weight: f64) -> Option<Access> {
         let ir = self.ir;
         let operand = |at: usize| ir.ops[op].operands.get(at)?.value;
@@ -296,8 +296,8 @@ impl Reader<'_> {
     }
 }
 
-/// How often the branch of a condition is taken of which nothing is known.
+/// The probability that is assumed for an unknown condition.
 const TAKEN: f64 = 0.75;
 
-/// How often a loop runs of which nothing is known.
+/// The trip count that is assumed for an unknown loop.
 const UNKNOWN_TRIPS: f64 = 10.0;

@@ -1,4 +1,4 @@
-//! What the model says of small nests.
+//! The model on small nests.
 
 use super::figures::figures;
 use super::nest::Body;
@@ -86,7 +86,7 @@ fn what_does_not_stay_in_a_cache_is_read_again() {
         cost.lines[caches.iter().position(|it| it.name == name).expect("a cache")]
     });
     assert!(level(&small, "L1") > 9.0 * level(&small, "L3"), "{small:?}");
-    // Rows that are far apart are no reuse.
+    // Rows that are far apart are not reuse.
     let apart = |offset: u32| {
         cost_of(&format!(
             "affine.for %i = 0 to 512 {{

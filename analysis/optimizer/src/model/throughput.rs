@@ -58,7 +58,7 @@ impl Work {
         .unwrap_or((0.0, Bound::Operations))
     }
 
-    /// What an operation asks for that is no access.
+    /// The work of an operation other than an access.
     pub fn of(ir: &Ir, op: OpId, target: &Target) -> Work {
         let data = &ir.ops[op];
         let result = data.results.first().map(|it| &ir.values[*it].ty);
@@ -245,7 +245,7 @@ impl Throughput<'_> {
             }
             cycles += of_inner;
         }
-        // So many operations at once are under way.
+        // This many operations at once are under way.
         let waits = node.latency * (work.all() / target.operations_under_way).min(1.0);
         if waits > cycles && waits > node.recurrence {
             return (waits, Bound::Recurrence);
@@ -272,12 +272,12 @@ fn possible_lanes(node: &LoopNode, around: &[&LoopNode], target: &Target) -> Opt
     (may && bytes > 0.0).then(|| target.vector_bits / 8.0 / bytes)
 }
 
-/// The lanes that the compiler behind gives a loop of numbers.
+/// The lanes that the downstream compiler gives a loop of numbers.
 fn compiler_lanes(node: &LoopNode, target: &Target) -> Option<f64> {
     let Body { accesses, has_vectors, is_branching, .. } = &node.body;
     let is_contiguous = |it: &&super::nest::Access| it.stride(node.op).abs() == 1.0;
     let stores_fit = accesses.iter().filter(|it| it.is_store).all(|it| is_contiguous(&it));
-    // Quotients and remainders are no strides.
+    // Quotients and remainders are not strides.
     let are_strides = accesses.iter().all(|it| it.stride(node.op).fract() == 0.0);
     let bytes = accesses.iter().map(|it| it.element_bytes).fold(0.0, f64::max);
     let fits = node.is_parallel && !node.carries_values && !has_vectors && !is_branching;

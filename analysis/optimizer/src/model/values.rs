@@ -12,7 +12,7 @@ const SAMPLES: u32 = 64;
 
 pub(super) struct Values<'a> {
     ir: &'a Ir,
-    /// What is taken for a size that is not known.
+    /// The value that is assumed for an unknown size.
     size: f64,
     /// The variables of the loops around.
     variables: FxHashMap<ValueId, Variable>,
@@ -68,8 +68,8 @@ impl<'a> Values<'a> {
         trips
     }
 
-    /// The mean over iterations of the loops around that are spread evenly, each of which counts as often as the sizes of
-    /// the ranges that it was taken from say.
+    /// The mean over evenly spread iterations of the enclosing loops, each weighted by the sizes of
+    /// the ranges that it was taken from.
     fn mean_trips(&mut self, op: OpId, bounds: Bounds<'_>, step: f64) -> f64 {
         let ir = self.ir;
         let is_constant = |it: &AppliedMap| it.operands.is_empty();
@@ -120,7 +120,7 @@ impl<'a> Values<'a> {
         self.results(op, map)?.into_iter().reduce(extreme)
     }
 
-    /// What a map gives in the middle of the loops around.
+    /// The results of a map in the middle of the enclosing loops.
     pub(super) fn results(&mut self, op: OpId, applied: &AppliedMap) -> Option<Vec<f64>> {
         let ir = self.ir;
         let map = applied.map.as_ref()?;
@@ -135,7 +135,7 @@ impl<'a> Values<'a> {
         map.results.iter().map(|it| evaluate(it, &inputs, map.dims)).collect()
     }
 
-    /// What is taken for a size that is not known.
+    /// The value that is assumed for an unknown size.
     fn guess(&mut self) -> f64 {
         self.guesses += 1;
         self.size

@@ -11,22 +11,14 @@ use crate::workshop::Offered;
 impl Search<'_, '_> {
     /// The state after the outermost of its loops that can be run in parallel are. Costs stay those of one core.
     pub(super) fn on_cores(&mut self, mut state: State) -> State {
-        // What stands behind is rewritten first, so that places stay.
-        for Offered { request, title, start } in self.outermost_parallel(&state).into_iter().rev() {
-            let Some(text) = self.workshop.take(&state.text, &request) else { continue };
+        // The last place is rewritten first, so that earlier places stay valid.
+        for offered in self.outermost_parallel(&state).into_iter().rev() {
+            let Some(text) = self.workshop.take(&state.text, &offered.request) else { continue };
             if !self.scope.is_kept(&text) {
                 continue;
             }
-            let (line_in_function, column) = self.workshop.line(&state.text, start);
-            state.steps.push(Step {
-                action: request,
-                title,
-                start,
-                line_in_function,
-                column,
-                why: format!("for {} cores, of which the factor counts one", self.target.cores),
-                after: Arc::clone(&text),
-            });
+            let why = format!("for {} cores, of which the factor counts one", self.target.cores);
+            state.steps.push(Step::of(self.workshop, &state.text, offered, (1.0, why), Arc::clone(&text)));
             state.text = text;
         }
         state

@@ -1,4 +1,4 @@
-//! The machine that this runs on, as far as the processor tells.
+//! The machine that this runs on, as far as CPUID describes it.
 
 use super::x86_64::x86_64;
 use crate::target::Target;
@@ -29,7 +29,7 @@ fn vector_bits() -> u32 {
     128
 }
 
-/// The caches for data that the processor tells of, by name, and their bytes.
+/// The data caches that CPUID describes, by name, and their bytes.
 #[cfg(target_arch = "x86_64")]
 fn caches() -> Vec<(String, f64)> {
     let parameters = raw_cpuid::CpuId::new().get_cache_parameters();

@@ -1,11 +1,11 @@
-//! What several targets have in common.
+//! Parts that several targets share.
 
 use crate::target::{Cache, Compiler};
 
 /// Bits of LLVM's vectors at most: it prefers these where there are 512.
 pub(super) const WIDEST_OF_LLVM: f64 = 256.0;
 
-/// What LLVM makes of loops, with vectors of so many bits.
+/// How LLVM vectorizes and unrolls loops, with vectors of this many bits.
 pub(super) fn llvm(vector_bits: f64) -> Compiler {
     Compiler {
         vector_bits,
@@ -29,7 +29,7 @@ pub(super) fn cache(
     Cache { name, bytes: kilobytes * 1024.0, line_bytes: 64.0, line_cycles, latency, most_at_once }
 }
 
-/// The addresses of so many pages of 4 kB.
+/// The addresses of this many pages of 4 kB.
 pub(super) fn pages(
     name: &'static str,
     entries: f64,

@@ -14,7 +14,7 @@ fn each_name_is_a_target_of_its_own() {
     assert_eq!(Target::of(&Machine::default()), of("host"));
 }
 
-/// What is said of a machine goes before what its target says, and changes nothing else.
+/// Configured properties override those of the target, and change nothing else.
 #[test]
 fn properties_go_before_the_target() {
     for named in TARGETS {

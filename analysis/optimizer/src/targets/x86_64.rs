@@ -3,7 +3,7 @@
 use super::parts::{WIDEST_OF_LLVM, cache, llvm, pages};
 use crate::target::{Prefetcher, SlowOperations, Target};
 
-/// A core of x86-64 with vectors of so many bits: what cores of the last ten years have about in common. Where no other
+/// A core of x86-64 with vectors of this many bits: what cores of the last ten years have about in common. Where no other
 /// source is named, after Fog, *Instruction tables*, and Abel and Reineke, uops.info, for Skylake to Zen 4.
 pub(super) fn x86_64(bits: u32) -> Target {
     let bits = f64::from(bits.max(64));
@@ -14,7 +14,7 @@ pub(super) fn x86_64(bits: u32) -> Target {
         // Fitted.
         working_registers: 4.0,
         spills: 2.0,
-        // Two ports, of which cores with AVX-512 join others or clock lower.
+        // Two ports; cores with AVX-512 fuse ports or clock lower.
         arithmetic_per_cycle: if bits > 256.0 { 1.5 } else { 2.0 },
         loads_per_cycle: 2.0,
         stores_per_cycle: 1.0,
@@ -46,7 +46,7 @@ pub(super) fn x86_64(bits: u32) -> Target {
         forwarding_latency: 2.0,
         // An addition, and a comparison that is fused with its branch.
         branch_operations: 2.0,
-        // A branch that is not foreseen costs 15 to 20 cycles, of which half are hidden (fitted).
+        // A mispredicted branch costs 15 to 20 cycles, half of them hidden (fitted).
         exit_cycles: 8.0,
         line_bytes: 64.0,
         // Fitted.
@@ -54,7 +54,7 @@ pub(super) fn x86_64(bits: u32) -> Target {
         // vgatherdps takes two operations or more for a lane.
         scattered: 2.0,
         split_stores: 0.6,
-        // What stays in a cache with few ways (fitted).
+        // The share of a cache with few ways that stays usable (fitted).
         cache_share: 0.75,
         // Streams end at pages of 4 kB, 64 lines (Intel 64 and IA-32 Architectures Optimization Reference Manual); all
         // else is fitted.

@@ -12,18 +12,23 @@ mod domain;
 mod expansion;
 mod index_value;
 mod layout;
+mod products;
 mod proven;
 mod transfer;
 
 pub(super) use index_value::is_fixed;
 pub use layout::{LayoutOverlap, layout_overlap};
+pub use products::results_along;
+pub(super) use products::{Delinearized, Digit, delinearized};
 pub(super) use transfer::{TransferEnd, transfer_relation};
 
+use self::products::Products;
 use super::linear::{Linear, Variable};
+use super::piece::{Piece, Quotient};
 use super::{LoopDim, enclosing_loops};
 use ir::affine::{AffineExpr, BinaryOp};
 use ir::loops::{Elements, Touch};
-use ir::{AppliedMap, Ir, OpId, OpKind, ValueId};
+use ir::{AppliedMap, Definition, Ir, OpId, OpKind, ValueId};
 use presburger::Integer;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -58,43 +63,6 @@ impl LeftOut {
         if self.bounds.is_none() {
             self.bounds.clone_from(&other.bounds);
         }
-    }
-}
-
-/// One conjunction, with the subscripts in terms of its variables.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Piece {
-    /// Number of local variables.
-    pub locals: usize,
-    /// Each is zero.
-    pub equalities: Vec<Linear>,
-    /// Each is not negative.
-    pub inequalities: Vec<Linear>,
-    pub subscripts: Vec<Linear>,
-    /// What some of the local variables are; the inequalities say so too.
-    pub quotients: Vec<Quotient>,
-}
-
-/// `value = floor(dividend / divisor)`
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Quotient {
-    pub dividend: Linear,
-    /// Positive.
-    pub divisor: Integer,
-    pub value: Linear,
-}
-
-impl Quotient {
-    /// What the dividend leaves.
-    fn remainder(&self) -> Linear {
-        self.dividend.minus(&self.value.times(&self.divisor))
-    }
-
-    /// `0 <= remainder < divisor`: each is not negative.
-    fn bounds(&self) -> [Linear; 2] {
-        let remainder = self.remainder();
-        let complement = Linear::constant(self.divisor.clone()).plus_constant(-1).minus(&remainder);
-        [remainder, complement]
     }
 }
 
@@ -139,7 +107,7 @@ pub(super) fn results_relation_in(
     domain: &Domain,
     map: &AppliedMap,
 ) -> Result<AccessRelation, String> {
-    relation_in(ir, op, Some(domain), |build| build.map_results(op, map, 0))
+    relation_in(ir, op, Some(domain), |it| it, |build| build.map_results(op, map, 0))
 }
 
 /// The expressions of the constraints of an `affine.if`, in order, in all iterations in which it runs.
@@ -158,6 +126,24 @@ pub fn iteration_domain(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
     relation(ir, op, |_| Ok(Vec::new()))
 }
 
+/// An index or integer value in all iterations of the block that defines it, as the only subscript.
+pub fn value_relation(ir: &Ir, value: ValueId) -> Result<AccessRelation, String> {
+    let place = match ir.values[value].definition {
+        Definition::Result { op, .. } => Some(op),
+        Definition::Argument { block, .. } => ir.blocks[block].ops.first().copied(),
+    };
+    let Some(place) = place else { return Err("its block is empty".to_owned()) };
+    relation(ir, place, |build| Ok(vec![build.value(value, 0)?]))
+}
+
+/// The iterations of an operation in which a value of type `i1` is true, or false.
+pub fn condition_domain(ir: &Ir, op: OpId, value: ValueId, holds: bool) -> Result<AccessRelation, String> {
+    relation(ir, op, |build| {
+        build.assume(value, holds, 0)?;
+        Ok(Vec::new())
+    })
+}
+
 /// The iterations in which the guard of an operation holds, or does not; all in which it runs where that is not known.
 pub fn guarded_domain(ir: &Ir, op: OpId, holds: bool) -> Result<AccessRelation, String> {
     relation(ir, op, |build| {
@@ -173,13 +159,14 @@ fn relation(
     op: OpId,
     subscripts: impl Fn(&mut Build<'_>) -> Result<Vec<Linear>, Stop>,
 ) -> Result<AccessRelation, String> {
-    relation_in(ir, op, None, subscripts)
+    relation_in(ir, op, None, |it| it, subscripts)
 }
 
 fn relation_in(
     ir: &Ir,
     op: OpId,
     domain: Option<&Domain>,
+    prepare: for<'b> fn(Build<'b>) -> Build<'b>,
     subscripts: impl Fn(&mut Build<'_>) -> Result<Vec<Linear>, Stop>,
 ) -> Result<AccessRelation, String> {
     let loops = domain.map_or_else(|| enclosing_loops(ir, op), |it| it.loops.clone());
@@ -191,7 +178,7 @@ fn relation_in(
         let known = domain.filter(|_| choices.is_empty());
         let mut build = match known {
             Some(domain) => domain.build(ir, &loops),
-            None => Build { choices, ..Build::new(ir, &loops) },
+            None => prepare(Build { choices, ..Build::new(ir, &loops) }),
         };
         let built = if known.is_some() { Ok(()) } else { build.domain(op) };
         let built = built.and_then(|()| subscripts(&mut build));
@@ -243,14 +230,6 @@ impl AccessRelation {
 }
 
 const TOO_MANY_TERMS: &str = "it depends on too many values";
-
-impl Piece {
-    /// The sizes of its forms, the constants included.
-    fn terms(&self) -> usize {
-        let forms = self.equalities.iter().chain(&self.inequalities).chain(&self.subscripts);
-        forms.map(|it| it.terms.len() + 1).sum()
-    }
-}
 
 /// Something that is not convex and has to be decided piece by piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -310,6 +289,10 @@ struct Known {
     /// The number of the iteration, by loop and dimension.
     iterations: FxHashMap<(OpId, usize), Linear>,
     left_out: LeftOut,
+    /// `None` where products are not looked at.
+    products: Option<Products>,
+    /// The variables of loops that are numbered by their iterations, since these are steps of a symbol or begin at a product.
+    variables: FxHashMap<(OpId, usize), Linear>,
 }
 
 impl<'a> Build<'a> {
@@ -408,10 +391,11 @@ impl<'a> Build<'a> {
             return match (left.as_constant(), right.as_constant()) {
                 (_, Some(factor)) => Ok(left.times(factor)),
                 (Some(factor), _) => Ok(right.times(factor)),
-                _ => unknown("a product of two variables is not affine"),
+                _ => self.product(left, right),
             };
         }
         let Some(divisor) = right.as_constant().filter(|it| it.is_positive()).cloned() else {
+            self.divides(right);
             return unknown("a division by something that is no positive constant is not affine");
         };
         Ok(match op {

@@ -3,8 +3,9 @@
 //! Comes from [`AccessRelation`]; problems of pairs are stated in shapes, so that accesses that differ in the constants of
 //! their subscripts, in different functions or before and after an edit, are one problem.
 
-use super::access_relation::{AccessRelation, Piece, Quotient};
+use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
+use super::piece::{Piece, Quotient};
 use ir::ValueId;
 use presburger::Integer;
 use rustc_hash::FxHashMap;

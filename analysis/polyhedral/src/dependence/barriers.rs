@@ -5,7 +5,7 @@ use ir::memory_effects::{Own, own, subtree};
 use ir::{Ir, OpId, OpKind};
 use rustc_hash::FxHashMap;
 
-/// The operations in a parallel loop that may be barriers: those of which nothing is known, as `gpu.barrier` and calls.
+/// The operations in a parallel loop that may be barriers: unknown ones, such as `gpu.barrier` and calls.
 pub(super) struct Barriers<'a> {
     ir: &'a Ir,
     band: OpId,
@@ -31,7 +31,7 @@ impl<'a> Barriers<'a> {
         }
     }
 
-    /// Whether a barrier may stand between executions of two operations in different iterations: it is between them in the
+    /// Whether a barrier may separate executions of two operations in different iterations: it is between them in the
     /// text, or in something with one of them that may run several times.
     pub(super) fn may_separate(&self, first: OpId, second: OpId) -> bool {
         let places = self.order.get(&first).zip(self.order.get(&second));

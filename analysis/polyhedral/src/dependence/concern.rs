@@ -1,10 +1,10 @@
-//! The dependences that one kind of question is about: where nobody asks for all of them, few pairs have to be solved.
+//! The dependences that one kind of question is about: where not all of them are needed, few pairs have to be solved.
 
+use super::flow::MAX_ACCESSES;
 use super::not_computed::Group;
 use super::ordered_pair::common_loops;
 use super::pair_walk::{PAIRS_WITH_ENTRIES, walk};
-use super::{Dependences, MemrefAccess, accesses, dependences, unanalysed, wanted_pairs};
-use crate::memory::memory;
+use super::{Dependences, MemrefAccess, accesses, dependences, indices_inside, unanalysed, wanted_pairs};
 use crate::report::AccessKind;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
@@ -15,11 +15,11 @@ use std::sync::Arc;
 /// Which pairs of accesses a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Concern {
-    /// One of these reads (indices of accesses), and a write of its memref that may run before it.
+    /// One of these reads (indices of accesses, in order), and a write of its memref that may run before it.
     Reads(Arc<[usize]>),
     /// Two accesses of one memref in one `affine.parallel`.
     Parallel,
-    /// Any two in one of these loops.
+    /// Any two in one of these loops, which are in text order.
     Within(Arc<[OpId]>),
 }
 
@@ -32,7 +32,24 @@ pub fn dependences_concerning<'db>(
     some_dependences(db, op, concern).as_ref().unwrap_or_else(|| dependences(db, op))
 }
 
-/// `None` where accesses are so many that not all pairs may be computed: which are depends on all of them.
+/// Dependences among which are all that loops around some operations hand from one iteration to a later one, and, where the
+/// isolated op has few accesses, all others.
+pub fn dependences_around<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    is_wanted: impl Fn(OpId) -> bool,
+) -> &'db Dependences {
+    let accesses = accesses(db, op);
+    if accesses.len() <= MAX_ACCESSES {
+        return dependences(db, op);
+    }
+    let wanted = accesses.iter().filter(|it| is_wanted(it.op));
+    let mut loops: Vec<OpId> = wanted.filter_map(|it| Some(it.loops.first()?.op)).collect();
+    loops.dedup();
+    dependences_concerning(db, op, Concern::Within(loops.into()))
+}
+
+/// `None` where there are so many accesses that some pairs may not be computed: which ones depends on all of them.
 #[salsa::tracked(returns(ref))]
 fn some_dependences<'db>(
     db: &'db dyn salsa::Database,
@@ -40,16 +57,54 @@ fn some_dependences<'db>(
     concern: Concern,
 ) -> Option<Dependences> {
     takes_long(db);
-    let (ir, memory) = (ir_of(db, op), memory(db, op));
-    let accesses = accesses(db, op).clone();
-    let pairs = Group::all(&accesses).iter().map(|it| it.count(0)).fold(0, u64::saturating_add);
-    let wanted = wanted_pairs(db);
-    if pairs > PAIRS_WITH_ENTRIES || wanted != Pairs::Bounded {
+    let ir = ir_of(db, op);
+    let (all, wanted) = (accesses(db, op).clone(), wanted_pairs(db));
+    if wanted != Pairs::Bounded {
         return None;
     }
-    let found = walk(db, ir, &accesses, wanted, |pair| concern.has(ir, &accesses, *pair));
-    let unanalysed = unanalysed::unanalysed(ir, memory);
-    Some(Dependences::new(accesses, found, unanalysed))
+    // Pairs outside of the loops in question do not count, and neither do those inside of another loop.
+    let parts: Vec<Vec<Group>> = match &concern {
+        Concern::Reads(_) | Concern::Parallel => vec![Group::all(&all)],
+        Concern::Within(loops) => groups_inside(ir, &all, loops).collect(),
+    };
+    let is_many = |groups: &Vec<Group>| pairs(groups) > PAIRS_WITH_ENTRIES;
+    if parts.iter().any(is_many) {
+        return None;
+    }
+    let (mut found, mut not_computed) = (Vec::new(), Vec::new());
+    for groups in parts {
+        let (more, left) = walk(db, ir, &all, groups, wanted, |pair| concern.has(ir, &all, *pair));
+        found.extend(more);
+        not_computed.extend(left);
+    }
+    Some(Dependences::new(all, (found, not_computed), unanalysed::unanalysed(db, op).clone()))
+}
+
+/// Whether a loop has so many pairs of accesses inside that some may not be computed: which ones depends on others.
+pub fn has_many_pairs<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> bool {
+    let mut groups = groups_inside(ir_of(db, op), accesses(db, op), std::slice::from_ref(&loop_));
+    groups.any(|it| pairs(&it) > PAIRS_WITH_ENTRIES)
+}
+
+/// The accesses inside of each of the outermost of some loops, which are in text order.
+fn groups_inside<'a>(
+    ir: &'a Ir,
+    accesses: &'a [MemrefAccess],
+    loops: &'a [OpId],
+) -> impl Iterator<Item = Vec<Group>> + 'a {
+    let mut behind = None;
+    let outermost = loops.iter().filter(move |it| {
+        let is_outside = behind.is_none_or(|last| **it > last);
+        if is_outside {
+            behind = Some(ir.last_inside(**it));
+        }
+        is_outside
+    });
+    outermost.map(move |it| Group::of_range(accesses, indices_inside(accesses, |it| it.op, ir, *it)))
+}
+
+fn pairs(groups: &[Group]) -> u64 {
+    groups.iter().map(|it| it.count(0)).fold(0, u64::saturating_add)
 }
 
 impl Concern {
@@ -62,12 +117,13 @@ impl Concern {
         let is_parallel = |op: OpId| ir.is_parallel_loop(op);
         match self {
             Concern::Reads(reads) => {
-                let is_asked = reads.contains(&first) || reads.contains(&second);
+                let is_one = |it: usize| reads.binary_search(&it).is_ok();
+                let is_asked = is_one(first) || is_one(second);
                 let runs_first = || a.kind == AccessKind::Read && common_loops(a, b) == 0 && a.surely_runs;
                 a.memref == b.memref && a.kind != b.kind && is_asked && !runs_first()
             }
             Concern::Parallel => a.memref == b.memref && is_in_one(&is_parallel),
-            Concern::Within(loops) => is_in_one(&|it| loops.contains(&it)),
+            Concern::Within(loops) => is_in_one(&|it| loops.binary_search(&it).is_ok()),
         }
     }
 }

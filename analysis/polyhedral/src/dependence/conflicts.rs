@@ -8,13 +8,13 @@ use ir::{Ir, OpId};
 use rustc_hash::FxHashMap;
 use syntax::TextSize;
 
-/// So many pairs of an operation and an access are listed where a bound is wanted.
+/// This many pairs of an operation and an access are listed where a bound is wanted.
 const MOST_LISTED: usize = 100_000;
 
 /// The accesses that one operation may depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflicts {
-    /// In program order: those that stand around the operation.
+    /// In program order: those that are around the operation.
     pub accesses: Vec<usize>,
     /// How many there are besides.
     pub left_out: usize,
@@ -27,12 +27,12 @@ impl Dependences {
         self.conflicts_up_to(ir, most)
     }
 
-    /// So many of all operations together, and one of each at least.
+    /// The most of all operations together; each has one at least.
     fn conflicts_up_to(&self, ir: &Ir, most: usize) -> Vec<Conflicts> {
         // Operations that do the same to the same memory conflict with the same accesses.
         let mut alike: FxHashMap<(Option<&Origins>, bool), Vec<usize>> = FxHashMap::default();
         let accesses = || self.accesses.iter().enumerate();
-        for it in &self.unanalysed {
+        for it in &*self.unanalysed {
             alike.entry((it.origins.as_ref(), it.writes)).or_insert_with(|| {
                 accesses().filter(|(_, access)| it.may_conflict(access)).map(|it| it.0).collect()
             });
@@ -65,7 +65,7 @@ mod tests {
     use base::workspace::Workspace;
     use ir::ir_of;
 
-    /// What of a function with calls among loads is listed.
+    /// The listed conflicts of a function with calls among loads.
     fn conflicts(most: usize) -> Vec<(Vec<usize>, usize)> {
         let load = |it| format!("  %{it} = affine.load %m[0] : memref<8xf32>\n");
         let body: String = (0..6)

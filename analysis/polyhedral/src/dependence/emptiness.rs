@@ -1,10 +1,10 @@
-//! Emptiness of conjunctions as far as machine words and a look at each row tell, which is enough for most: equalities
+//! Emptiness of conjunctions as far as machine words and a look at each row show it, which is enough for most: equalities
 //! are solved, what contradicts itself is empty, and what a point satisfies is not.
 
 use super::linear::{Linear, Variable};
 use super::ranges::{Ranges, Rows};
 
-/// So many rows and variables are solved here: to compare each row with each is quick only as long as they are few.
+/// This many rows and variables are solved here: to compare each row with each is quick only as long as they are few.
 const MOST: usize = 64;
 
 /// Whether no integers satisfy forms that are zero and forms that are not negative; `None` where that does not show.
@@ -54,7 +54,7 @@ pub(super) fn least_values(
 /// Why no point was found.
 enum Stop {
     Contradiction,
-    /// A number is no word, or the point that was tried is none.
+    /// A number is not a word, or the point that was tried is not in the set.
     Unknown,
 }
 
@@ -107,7 +107,7 @@ impl WordRows {
         &self.entries[row * self.width..][..self.width]
     }
 
-    /// Takes out a row; the last one stands in its place then.
+    /// Takes out a row; the last one is in its place then.
     fn remove(&mut self, row: usize) {
         self.move_to_end(row);
         self.is_zero.pop();
@@ -216,7 +216,7 @@ impl WordRows {
         Ok(false)
     }
 
-    /// The rows without zeros, and without those that have a number whose negative is no word.
+    /// The rows without zeros, and without those that have a number whose negative is not a word.
     fn sparse(&self) -> Rows {
         let mut rows = Rows::with_capacity(self.is_zero.len(), self.entries.len());
         for (row, is_zero) in self.entries.chunks_exact(self.width).zip(&self.is_zero) {

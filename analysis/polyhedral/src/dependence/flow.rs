@@ -3,7 +3,7 @@
 //!
 //! A memory-based RAW dependence relates a write to every later read of the element. It carries a value where no
 //! other write comes between: the pairs of iterations without those for which some write between them exists, a
-//! difference of unions that is exact over the integers. Writes behind control that is not analysed hide nothing.
+//! difference of unions that is exact over the integers. Writes after control that is not analysed hide nothing.
 //! The iterations of `affine.parallel` count as one after the other.
 
 #[cfg(test)]
@@ -14,12 +14,12 @@ use super::linear::{Linear, Variable};
 use super::pairs::{common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, dependences};
-use crate::memory::{Memory, Sharing, memory};
+use crate::memory::{Memory, Sharing, classes, memory};
 use crate::report::{AccessKind, Component, DependenceKind};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
-use ir::memory_effects::Effects;
+use ir::memory_effects::{Effect, Effects};
 use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,7 @@ pub enum Carries {
     Nothing,
 }
 
-/// What is known about values in memory. `None` where it is not known.
+/// The flow of values through memory. `None` where it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Flow {
     /// Per dependence; `None` also for all that are not RAW.
@@ -46,12 +46,12 @@ pub struct Flow {
     pub dead: Vec<Option<bool>>,
 }
 
-/// What one query may cost, and all of one function.
+/// The budgets of one query, and of all of one function.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 6_000_000;
 
 /// Functions with more accesses are not looked at: the number of triples grows with the cube.
-const MAX_ACCESSES: usize = 96;
+pub(super) const MAX_ACCESSES: usize = 96;
 
 /// The flow of values through the memrefs of an isolated op.
 #[salsa::tracked(returns(ref))]
@@ -78,7 +78,16 @@ pub fn flow_of_access<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, ac
 }
 
 fn is_small(found: &Dependences) -> bool {
-    found.accesses.len() <= MAX_ACCESSES && found.not_computed.is_empty()
+    not_asked(found).is_none()
+}
+
+/// Why the flow of all accesses is not computed, where that is so.
+pub fn not_asked(found: &Dependences) -> Option<String> {
+    let count = found.accesses.len();
+    if count > MAX_ACCESSES {
+        return Some(format!("the function has {count} accesses, more than {MAX_ACCESSES}"));
+    }
+    (!found.not_computed.is_empty()).then(|| "not all pairs of accesses are computed".to_owned())
 }
 
 /// Per access: whether its memory is that of one of these, or of one at the other end of a RAW dependence of theirs.
@@ -137,8 +146,10 @@ pub(super) struct FlowQuery<'a> {
     certain: Vec<bool>,
     /// Per access: whether something that is not analysed may touch its memory.
     disturbed: Vec<bool>,
-    /// Per access: whether nobody outside can see its memory.
+    /// Per access: whether its memory is invisible outside.
     private: Vec<bool>,
+    /// Per memref: the writes that run in every iteration of their relations, and whether all writes do.
+    writers: FxHashMap<Option<ValueId>, Writers>,
     pub(super) symbols: Vec<ValueId>,
     /// By source and sink: the depths of the dependences between them; `None` where one is not known.
     depths: FxHashMap<(usize, usize), Vec<Option<usize>>>,
@@ -169,20 +180,16 @@ impl<'a> FlowQuery<'a> {
             }
         }
         let private = |memref: ValueId| memory.private_users(ir, memref).is_some();
-        let disturbed = |access: usize| {
+        let touched = TouchedMemory::of(ir, memory, &found.accesses, &effects.known);
+        let mut disturbed_memrefs: FxHashMap<ValueId, bool> = FxHashMap::default();
+        let mut disturbed = |access: usize| {
             let Some(memref) = found.accesses[access].memref else { return true };
-            let foreign = |op: OpId| ir.touches(op).is_empty() && !ir.ops[op].is_deallocation();
-            (!effects.unknown.is_empty() && !private(memref))
-                || effects.known.iter().any(|it| match memory.sharing(memref, it.memref) {
-                    Sharing::Same => foreign(it.op),
-                    Sharing::Possible => true,
-                    Sharing::None => false,
-                })
+            *disturbed_memrefs.entry(memref).or_insert_with(|| {
+                (!effects.unknown.is_empty() && !private(memref)) || touched.by_others(memory, memref)
+            })
         };
-        let same = |a: usize, b: usize| found.accesses[a].memref == found.accesses[b].memref;
-        let unrelated = |access: usize| {
-            (0..relations.len()).any(|other| same(access, other) && relations[other].is_none())
-        };
+        let unrelated: FxHashSet<Option<ValueId>> =
+            found.accesses.iter().zip(&relations).filter(|it| it.1.is_none()).map(|it| it.0.memref).collect();
         let count = found.accesses.len();
         let mut symbols: Vec<ValueId> = relations
             .iter()
@@ -202,11 +209,15 @@ impl<'a> FlowQuery<'a> {
         }
         // A transfer may write later than it is started.
         let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && it.surely_runs;
+        let certain: Vec<bool> = found.accesses.iter().map(is_certain).collect();
+        let disturbed = (0..count)
+            .map(|it| !concerned[it] || unrelated.contains(&found.accesses[it].memref) || disturbed(it));
         Self {
             ir,
             found,
-            certain: found.accesses.iter().map(is_certain).collect(),
-            disturbed: (0..count).map(|it| !concerned[it] || disturbed(it) || unrelated(it)).collect(),
+            disturbed: disturbed.collect(),
+            writers: Writers::by_memref(found, &certain, &relations),
+            certain,
             private: (0..count)
                 .map(|it| concerned[it] && found.accesses[it].memref.is_some_and(private))
                 .collect(),
@@ -230,12 +241,9 @@ impl<'a> FlowQuery<'a> {
 
     /// Writes of the memref of an access that run in every iteration of their relations.
     pub(super) fn writers(&self, access: usize) -> impl Iterator<Item = (usize, &AccessRelation)> {
-        let memref = self.found.accesses[access].memref;
-        (0..self.relations.len()).filter_map(move |index| {
-            let it = &self.found.accesses[index];
-            let is_writer = it.kind == AccessKind::Write && it.memref == memref && self.certain[index];
-            Some((index, self.relations[index].as_deref()?)).filter(|_| is_writer)
-        })
+        let writers = self.writers.get(&self.found.accesses[access].memref);
+        let certain = writers.into_iter().flat_map(|it| &it.certain);
+        certain.filter_map(|it| Some((*it, self.relations[*it].as_deref()?)))
     }
 
     /// The relation of an access that runs in all its iterations, where all that writes its memory is known to run too.
@@ -272,7 +280,8 @@ impl<'a> FlowQuery<'a> {
                     AccessInstance { access: dependence.source, relation: source, loops: &pair.source };
                 let after = AccessInstance { access: dependence.sink, relation: sink, loops: &pair.sink };
                 let written = Written { access: index, relation: writer, element: &element };
-                self.writes(&system, &dims, &written, Some(&before), Some(&after), &mut between, budget)?;
+                let span = Span { after: Some(&before), before: Some(&after) };
+                self.writes(&system, &dims, &written, span, &mut between, budget)?;
             }
             let rest = Union::from(set).subtract(&between, budget)?;
             for part in rest.parts() {
@@ -326,7 +335,7 @@ impl<'a> FlowQuery<'a> {
         })
     }
 
-    /// Whether nobody reads what a write writes.
+    /// Whether the value of a write is never read.
     fn dead(
         &self,
         access: usize,
@@ -356,9 +365,7 @@ impl<'a> FlowQuery<'a> {
     }
 
     fn all_certain(&self, access: usize) -> bool {
-        let memref = self.found.accesses[access].memref;
-        let mut others = self.found.accesses.iter().zip(&self.certain);
-        others.all(|(it, certain)| it.memref != memref || it.kind == AccessKind::Read || *certain)
+        self.writers.get(&self.found.accesses[access].memref).is_none_or(|it| it.are_all_certain)
     }
 
     /// Whether in some iteration of an access no write of the element comes before it (or after it).
@@ -373,9 +380,9 @@ impl<'a> FlowQuery<'a> {
             let mut written = Union::empty(set.space());
             for (index, writer) in self.writers(access) {
                 let place = AccessInstance { access, relation, loops: &loops };
-                let (before, behind) = if after { (Some(&place), None) } else { (None, Some(&place)) };
+                let span = if after { Span::after(&place) } else { Span::before(&place) };
                 let by = Written { access: index, relation: writer, element: &element };
-                self.writes(&system, &dims, &by, before, behind, &mut written, budget)?;
+                self.writes(&system, &dims, &by, span, &mut written, budget)?;
             }
             if !Union::from(set).is_subset(&written, budget)? {
                 return Ok(Some(true));
@@ -384,15 +391,13 @@ impl<'a> FlowQuery<'a> {
         Ok(Some(false))
     }
 
-    /// Adds to `union` where a writer writes the element after one place and before another.
-    #[expect(clippy::too_many_arguments, reason = "two optional places, and what the union is over")]
+    /// Adds to `union` where a writer writes the element within a span.
     pub(super) fn writes(
         &self,
         context: &System,
         dims: &[Variable],
         written: &Written<'_>,
-        after: Option<&AccessInstance<'_>>,
-        before: Option<&AccessInstance<'_>>,
+        Span { after, before }: Span<'_>,
         union: &mut Union,
         budget: &Budget<'_>,
     ) -> Result<(), GaveUp> {
@@ -477,11 +482,95 @@ impl<'a> FlowQuery<'a> {
     }
 }
 
+/// The writes of one memref.
+struct Writers {
+    /// Accesses with a relation, in every iteration of which they run.
+    certain: Vec<usize>,
+    /// Whether every write runs in every iteration of its relation.
+    are_all_certain: bool,
+}
+
+impl Writers {
+    fn by_memref(
+        found: &Dependences,
+        certain: &[bool],
+        relations: &[Option<Arc<AccessRelation>>],
+    ) -> FxHashMap<Option<ValueId>, Self> {
+        let mut writers: FxHashMap<_, Self> = FxHashMap::default();
+        for (index, it) in found.accesses.iter().enumerate().filter(|it| it.1.kind == AccessKind::Write) {
+            let none = || Self { certain: Vec::new(), are_all_certain: true };
+            let writers = writers.entry(it.memref).or_insert_with(none);
+            writers.are_all_certain &= certain[index];
+            if certain[index] && relations[index].is_some() {
+                writers.certain.push(index);
+            }
+        }
+        writers
+    }
+}
+
+/// The memrefs that operations touch, by classes that share no memory with each other.
+struct TouchedMemory {
+    by_class: Vec<Vec<ValueId>>,
+    /// Of these memrefs and of those of accesses.
+    classes: FxHashMap<ValueId, usize>,
+    /// The memory of operations that touch unknown elements, unless they only free it.
+    by_foreign: FxHashSet<ValueId>,
+}
+
+impl TouchedMemory {
+    fn of(ir: &Ir, memory: &Memory, accesses: &[MemrefAccess], effects: &[Effect]) -> Self {
+        let is_foreign = |it: &&Effect| ir.touches(it.op).is_empty() && !ir.ops[it.op].is_deallocation();
+        let touched: FxHashSet<ValueId> = effects.iter().map(|it| it.memref).collect();
+        let mut memrefs: Vec<ValueId> = touched.iter().copied().collect();
+        memrefs.extend(accesses.iter().filter_map(|it| it.memref).filter(|it| !touched.contains(it)));
+        memrefs.sort_unstable();
+        memrefs.dedup();
+        let numbers = classes(memrefs.iter().map(|it| memory.origins(*it)));
+        let mut by_class = vec![Vec::new(); memrefs.len()];
+        for (memref, class) in memrefs.iter().zip(&numbers).filter(|it| touched.contains(it.0)) {
+            by_class[*class].push(*memref);
+        }
+        Self {
+            by_class,
+            classes: memrefs.into_iter().zip(numbers).collect(),
+            by_foreign: effects.iter().filter(is_foreign).map(|it| it.memref).collect(),
+        }
+    }
+
+    /// Whether more than accesses with subscripts of this very memref may touch its memory.
+    fn by_others(&self, memory: &Memory, memref: ValueId) -> bool {
+        let touched = self.classes.get(&memref).and_then(|it| self.by_class.get(*it));
+        touched.into_iter().flatten().any(|it| match memory.sharing(memref, *it) {
+            Sharing::Same => self.by_foreign.contains(it),
+            Sharing::Possible => true,
+            Sharing::None => false,
+        })
+    }
+}
+
 /// An execution that something comes before or after.
 pub(super) struct AccessInstance<'a> {
     pub(super) access: usize,
     pub(super) relation: &'a AccessRelation,
     pub(super) loops: &'a [Variable],
+}
+
+/// The executions after one and before another; `None` where that end is open.
+#[derive(Clone, Copy)]
+pub(super) struct Span<'a> {
+    after: Option<&'a AccessInstance<'a>>,
+    before: Option<&'a AccessInstance<'a>>,
+}
+
+impl<'a> Span<'a> {
+    fn after(place: &'a AccessInstance<'a>) -> Self {
+        Self { after: Some(place), before: None }
+    }
+
+    pub(super) fn before(place: &'a AccessInstance<'a>) -> Self {
+        Self { after: None, before: Some(place) }
+    }
 }
 
 /// A write of an element.
@@ -491,7 +580,7 @@ pub(super) struct Written<'a> {
     pub(super) element: &'a [Variable],
 }
 
-/// What only surrounds the operations of an isolated op.
+/// Whether an operation only surrounds those of an isolated op.
 fn is_frame(ir: &Ir, op: OpId) -> bool {
     ir.ops[op].is_function_or_module() || ir.ops[op].has_trait("ReturnLike")
 }

@@ -23,7 +23,7 @@ fn function(text: &str, pairs: Pairs) -> FunctionDependences {
     found.remove(0)
 }
 
-/// Loads and stores in turn, no two with the same coefficients, of so many memrefs in turn.
+/// Loads and stores in turn, no two with the same coefficients, of this many memrefs in turn.
 fn accesses(count: usize, memrefs: usize) -> String {
     let names = || (0..memrefs).map(|it| format!("%m{it}"));
     let parameters: Vec<_> = names().map(|it| format!("{it}: memref<64x64xf32>")).collect();
@@ -39,7 +39,7 @@ fn accesses(count: usize, memrefs: usize) -> String {
     text + "}\n}\nreturn\n}\n"
 }
 
-/// The pairs of which one writes.
+/// The pairs with a write.
 fn pairs_of(function: &FunctionDependences) -> u64 {
     let mut pairs = 0;
     for (index, access) in function.accesses.iter().enumerate() {
@@ -79,7 +79,7 @@ fn whoever_asks_for_all_gets_all() {
     assert!(known.clone().count() > 0 && known.clone().all(|it| all.dependences.contains(it)));
 }
 
-/// What is near is known even where most is not.
+/// Near pairs are computed even where most are not.
 #[test]
 fn loops_of_a_few_accesses_are_judged_in_a_function_of_thousands() {
     let mut text = accesses(600, 1).replace("}\n}\nreturn\n}\n", "}\n}\n");
@@ -140,4 +140,15 @@ proptest! {
             }
         }
     }
+}
+
+/// It is reported that the flow of values is not computed.
+#[test]
+fn a_flow_that_is_not_asked_for_is_said_to_be_unknown() {
+    let of = |count: usize| {
+        let (host, file) = host(&accesses(count, 1), Pairs::Bounded);
+        host.analysis().dependences(file).remove(0).flow_unknown
+    };
+    assert_eq!(of(4), None);
+    assert_eq!(of(97).as_deref(), Some("the function has 97 accesses, more than 96"));
 }

@@ -1,8 +1,10 @@
 //! Memref accesses: what the operations of an isolated op read and write by subscripts.
 
-use super::access_relation::{AccessRelation, TransferEnd, access_relation, is_fixed, transfer_relation};
+use super::access_relation::{
+    AccessRelation, Delinearized, TransferEnd, access_relation, delinearized, is_fixed, transfer_relation,
+};
 use super::subscripts::Subscripts;
-use super::{LoopDim, enclosing_loops, surely_runs};
+use super::{LoopDim, enclosing_loops, repeats, surely_runs};
 use crate::memory::{Memory, Origins, classes};
 use crate::report::AccessKind;
 use ir::loops::Touch;
@@ -35,6 +37,8 @@ pub struct MemrefAccess {
     pub loops: Arc<[LoopDim]>,
     /// Whether nothing but these loops and conditions that are analysed decides whether it runs.
     pub surely_runs: bool,
+    /// Whether something around it that is none of these loops may run it several times.
+    pub is_repeated: bool,
     /// The access relation, where it is kept.
     known: Option<Arc<AccessRelation>>,
 }
@@ -63,6 +67,12 @@ impl MemrefAccess {
         };
         relation.map(Arc::new)
     }
+
+    /// The access relation of digits, where subscripts are over products.
+    pub(super) fn delinearized(&self, ir: &Ir) -> Option<Delinearized> {
+        let touches = ir.touches(self.op);
+        delinearized(ir, self.op, touches.iter().find(|it| self.kind.is_of(it))?)
+    }
 }
 
 /// Every access whose subscripts can be looked at, in program order; what does both reads before it writes.
@@ -74,12 +84,15 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     let mut is_private =
         |it: ValueId| *private.entry(it).or_insert_with(|| memory.private_users(ir, it).is_some());
     // Accesses of one block share theirs.
-    let mut of_block: FxHashMap<BlockId, (Arc<[LoopDim]>, bool)> = FxHashMap::default();
+    let mut of_block: FxHashMap<BlockId, (Arc<[LoopDim]>, bool, bool)> = FxHashMap::default();
     for op in ir.walk() {
         for (part, kind, operand) in parts(ir, op) {
             let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
-            let around = || (enclosing_loops(ir, op).into(), surely_runs(ir, op));
-            let (loops, surely_runs) = of_block.entry(ir.ops[op].block).or_insert_with(around).clone();
+            let repeats = |it: OpId| !ir.is_counted_loop(it) && repeats(ir, it);
+            let around =
+                || (enclosing_loops(ir, op).into(), surely_runs(ir, op), ir.ancestors(op).any(repeats));
+            let (loops, surely_runs, is_repeated) =
+                of_block.entry(ir.ops[op].block).or_insert_with(around).clone();
             accesses.push(MemrefAccess {
                 op,
                 part,
@@ -93,6 +106,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 is_private: memref.is_some_and(&mut is_private),
                 loops,
                 surely_runs,
+                is_repeated,
                 known: subscripts.of_element(op),
             });
         }

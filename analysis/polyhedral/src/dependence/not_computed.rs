@@ -3,6 +3,7 @@
 use super::MemrefAccess;
 use crate::report::AccessKind;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Why pairs are not computed.
 pub const NOT_COMPUTED: &str =
@@ -10,7 +11,7 @@ pub const NOT_COMPUTED: &str =
 
 /// Accesses that may share memory, one of which at least writes.
 ///
-/// How far two of them stand apart is counted in these accesses.
+/// How far two of them are apart is counted in these accesses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
     /// In program order.
@@ -24,11 +25,17 @@ pub(super) struct Group {
 impl Group {
     /// All that a dependence is possible in, by the first access of each.
     pub(super) fn all(accesses: &[MemrefAccess]) -> Vec<Self> {
+        Self::of_range(accesses, 0..accesses.len())
+    }
+
+    /// As [`Group::all`], of some of the accesses.
+    pub(super) fn of_range(accesses: &[MemrefAccess], range: Range<usize>) -> Vec<Self> {
         let mut numbers = FxHashMap::default();
         let mut members: Vec<Vec<usize>> = Vec::new();
-        for (index, access) in accesses.iter().enumerate() {
-            let Some(memory) = access.class else { continue };
-            let number = *numbers.entry(memory).or_insert_with(|| {
+        let some = range.clone().zip(accesses.get(range).unwrap_or_default());
+        for (index, access) in some {
+            let Some(key) = access.class else { continue };
+            let number = *numbers.entry(key).or_insert_with(|| {
                 members.push(Vec::new());
                 members.len() - 1
             });
@@ -48,11 +55,20 @@ impl Group {
         Self { accesses, writes, write_places }
     }
 
+    /// The first of its accesses.
+    pub(super) fn first(&self) -> Option<usize> {
+        self.accesses.first().copied()
+    }
+
+    pub(super) fn last(&self) -> Option<usize> {
+        self.accesses.last().copied()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.accesses.len()
     }
 
-    /// The pairs so far apart of which one writes, each in program order.
+    /// The pairs with a write at least this far apart, each in program order.
     pub(super) fn pairs(&self, apart: usize) -> impl Iterator<Item = (usize, usize)> {
         self.write_places.iter().flat_map(move |write| {
             let behind = write.checked_add(apart).filter(|it| *it < self.len()).map(|it| (*write, it));
@@ -62,7 +78,7 @@ impl Group {
         })
     }
 
-    /// How many pairs at least so far apart there are of which one writes.
+    /// The number of pairs with a write at least this far apart.
     pub(super) fn count(&self, apart: usize) -> u64 {
         let mut reads_before = 0_u64;
         let mut pairs = 0_u64;
@@ -75,7 +91,7 @@ impl Group {
         pairs
     }
 
-    /// Of the pairs at least so far apart of which one writes, the nearest of each access in both directions.
+    /// Of the pairs with a write at least this far apart, the nearest of each access in both directions.
     fn nearest(&self, apart: usize) -> Vec<(usize, usize)> {
         let last = self.len().saturating_sub(apart);
         let mut pairs = Vec::new();
@@ -103,15 +119,15 @@ impl Group {
     }
 }
 
-/// The pairs of a group's accesses that stand too far apart to be computed. All of them may depend on each other.
+/// The pairs of a group's accesses that are too far apart to be computed. All of them may depend on each other.
 ///
-/// Of each access the nearest ones before and behind it are in the list of dependences as not known. So in whatever
+/// Of each access the nearest ones before and after it are in the list of dependences as not known. So in whatever
 /// stretch of the program such a pair lies, one that is in the list lies there too, and each access of the pair is an end
 /// of one. What another of the pairs would change has to be asked for here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotComputed {
     group: Group,
-    /// In accesses of the group: pairs that stand at least so far apart are not computed.
+    /// In accesses of the group: pairs that are at least so far apart are not computed.
     pub apart: usize,
     /// How many there are, both orders of one counted once.
     pub pairs: u64,
@@ -165,7 +181,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn group(writes: &[bool]) -> Group {
-        // Accesses of other memory stand between.
+        // Accesses of other memory are between.
         Group::of((0..writes.len()).map(|it| 3 * it + 1).collect(), writes.into())
     }
 

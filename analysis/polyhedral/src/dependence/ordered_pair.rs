@@ -4,6 +4,7 @@ use super::pair_problem::{AtDepth, Conflicts, Order};
 use super::{Dependence, MemrefAccess, repeats};
 use crate::report::{AccessKind, Component, DependenceKind};
 use ir::Ir;
+use presburger::Integer;
 use std::sync::Arc;
 
 /// A source and a sink: indices among the accesses of an isolated op.
@@ -17,7 +18,7 @@ pub(super) struct OrderedPair<'a> {
     pub(super) common: usize,
 }
 
-/// What a dependence is called; `None` where nothing is written.
+/// The kind of a dependence; `None` where nothing is written.
 pub(super) fn dependence_kind(source: AccessKind, sink: AccessKind) -> Option<DependenceKind> {
     match (source, sink) {
         (AccessKind::Write, AccessKind::Read) => Some(DependenceKind::Raw),
@@ -36,7 +37,7 @@ pub(super) fn common_loops(a: &MemrefAccess, b: &MemrefAccess) -> usize {
 }
 
 impl OrderedPair<'_> {
-    /// Whether the source stands before the sink.
+    /// Whether the source is before the sink.
     fn textual_order(&self) -> bool {
         self.source < self.sink
     }
@@ -62,6 +63,9 @@ impl OrderedPair<'_> {
     /// Both accesses run several times in each of their common iterations, in an order that is not analysed.
     fn repeated_together(&self) -> Option<String> {
         let (source, sink) = (&self.accesses[self.source], &self.accesses[self.sink]);
+        if !source.is_repeated || !sink.is_repeated {
+            return None;
+        }
         let innermost = source.loops.get(self.common.wrapping_sub(1)).map(|it| it.op);
         let around = self
             .ir
@@ -101,7 +105,7 @@ impl OrderedPair<'_> {
     }
 }
 
-/// Components of which nothing is known, one list for each number of loops.
+/// Unbounded components, one list for each number of loops.
 #[derive(Default)]
 pub(super) struct Unbounded(Vec<Option<Arc<[Component]>>>);
 
@@ -112,5 +116,14 @@ impl Unbounded {
         }
         let unbounded = || vec![Component { lower: None, upper: None }; loops].into();
         self.0[loops].get_or_insert_with(unbounded).clone()
+    }
+
+    /// Zero for the loops above a depth.
+    pub(super) fn at_depth(&mut self, depth: usize, loops: usize) -> Arc<[Component]> {
+        let mut components = self.components(loops);
+        for component in Arc::make_mut(&mut components).iter_mut().take(depth - 1) {
+            *component = Component { lower: Some(Integer::ZERO), upper: Some(Integer::ZERO) };
+        }
+        components
     }
 }

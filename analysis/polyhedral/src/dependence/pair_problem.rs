@@ -31,7 +31,7 @@ pub(super) struct PairProblem<'db> {
     a: Shape<'db>,
     #[returns(copy)]
     b: Shape<'db>,
-    /// What is to be added to the subscripts of `b` where nothing is to those of `a`.
+    /// The constants that are added to the subscripts of `b`, relative to those of `a`.
     #[returns(ref)]
     offset: Offset,
     #[returns(ref)]
@@ -41,7 +41,7 @@ pub(super) struct PairProblem<'db> {
     common: usize,
 }
 
-/// What one direction of a pair is in the solution of its problem.
+/// One direction of a pair, in the solution of its problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// The source is the first access of the problem.
@@ -144,13 +144,13 @@ impl Conflicts {
     }
 }
 
-/// At most so many distances are listed.
+/// At most this many distances are listed.
 const MAX_DISTANCES: usize = 16;
 
-/// What one pair of accesses may cost; no program that is meant seriously needs it.
+/// The budget of one pair of accesses; no real program needs all of it.
 const STEPS_PER_PAIR: u64 = 20_000_000;
 
-/// What it takes to put one entry of a matrix in its place.
+/// The cost of one entry of a matrix.
 const STEPS_PER_NUMBER: u64 = 10;
 
 /// The solution of a problem, and the steps that it took.

@@ -1,6 +1,7 @@
 //! Solves the problems that pairs of accesses pose, within a bound on work for all of them together.
 
 use super::MemrefAccess;
+use super::access_relation::{AccessRelation, Digit};
 use super::access_shape::PlacedShape;
 use super::pair_problem::{Conflicts, Order, PairProblem, Shape, conflicts};
 use ir::{Ir, ValueId};
@@ -32,8 +33,8 @@ impl<'db> PairSolver<'db> {
     /// it takes too long to find out.
     pub(super) fn solve(
         &mut self,
-        a: &Placed<'db>,
-        b: &Placed<'db>,
+        a: &PlacedRelation<'db>,
+        b: &PlacedRelation<'db>,
         common: usize,
     ) -> Option<(&'db Conflicts, Order)> {
         if self.is_spent() {
@@ -48,10 +49,16 @@ impl<'db> PairSolver<'db> {
     }
 }
 
-/// What an access contributes to problems: its shape, which value each symbol of that is, and what is to be added
-/// to its subscripts.
+/// What an access contributes to problems, in each form that its subscripts have.
 pub(super) struct Placed<'db> {
-    pub(super) shape: Shape<'db>,
+    as_written: Result<PlacedRelation<'db>, Arc<str>>,
+    /// Its digits, where what is written is linearized, or not all of it is known.
+    digits: Option<(PlacedRelation<'db>, Vec<Vec<Digit>>)>,
+}
+
+/// A relation: its shape, which value each symbol of that is, and what is to be added to its subscripts.
+pub(super) struct PlacedRelation<'db> {
+    shape: Shape<'db>,
     symbols: Vec<ValueId>,
     offset: Vec<Integer>,
     /// Why a bound of a loop around it is not known: it may run in fewer iterations.
@@ -59,11 +66,45 @@ pub(super) struct Placed<'db> {
 }
 
 impl<'db> Placed<'db> {
-    pub(super) fn of(db: &'db dyn salsa::Database, ir: &Ir, access: &MemrefAccess) -> Result<Self, String> {
-        let relation = access.relation(ir)?;
-        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&relation);
-        let left_out = relation.left_out.bounds.clone();
-        Ok(Self { shape: Shape::new(db, shape), symbols, offset, left_out })
+    pub(super) fn of(db: &'db dyn salsa::Database, ir: &Ir, access: &MemrefAccess) -> Self {
+        let relation = access.relation(ir);
+        let is_whole = relation.as_ref().is_ok_and(|it| it.left_out.bounds.is_none());
+        let digits = if is_whole { None } else { access.delinearized(ir) };
+        Self {
+            as_written: relation.map(|it| PlacedRelation::of(db, &it)).map_err(Into::into),
+            digits: digits.map(|it| (PlacedRelation::of(db, &it.relation), it.bases)),
+        }
+    }
+
+    /// Nothing is known, since nobody asks.
+    pub(super) fn unknown(reason: Arc<str>) -> Self {
+        Self { as_written: Err(reason), digits: None }
+    }
+
+    pub(super) fn shapes(&self) -> impl Iterator<Item = Shape<'db>> {
+        let digits = self.digits.iter().map(|it| it.0.shape);
+        self.as_written.iter().map(|it| it.shape).chain(digits)
+    }
+
+    /// Two accesses in forms that can be compared, or why there are none.
+    pub(super) fn comparable<'a>(
+        &'a self,
+        other: &'a Self,
+    ) -> Result<(&'a PlacedRelation<'db>, &'a PlacedRelation<'db>), Arc<str>> {
+        match (&self.digits, &other.digits) {
+            (Some((a, base)), Some((b, same))) if base == same => Ok((a, b)),
+            _ => match (&self.as_written, &other.as_written) {
+                (Ok(a), Ok(b)) => Ok((a, b)),
+                (Err(reason), _) | (_, Err(reason)) => Err(reason.clone()),
+            },
+        }
+    }
+}
+
+impl<'db> PlacedRelation<'db> {
+    fn of(db: &'db dyn salsa::Database, relation: &AccessRelation) -> Self {
+        let PlacedShape { shape, symbols, offset } = PlacedShape::of(relation);
+        Self { shape: Shape::new(db, shape), symbols, offset, left_out: relation.left_out.bounds.clone() }
     }
 
     fn problem(

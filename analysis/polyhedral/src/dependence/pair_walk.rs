@@ -41,26 +41,31 @@ fn steps(pairs: u64, wanted: Pairs) -> u64 {
     if for_all <= STEPS_FOR_ALL { for_all } else { STEPS_FOR_SOME }
 }
 
-/// The dependences between accesses that are asked about, those of one pair by depth, and what is not computed of them.
+/// The dependences between accesses of each group that are asked about, those of one pair by depth, and what is not computed
+/// of them.
 pub(super) fn walk(
     db: &dyn salsa::Database,
     ir: &Ir,
     accesses: &[MemrefAccess],
+    mut groups: Vec<Group>,
     wanted: Pairs,
     is_asked: impl Fn(&(usize, usize)) -> bool,
 ) -> (Vec<Dependence>, Vec<NotComputed>) {
-    let mut groups = Group::all(accesses);
     let pairs = groups.iter().map(|it| it.count(0)).fold(0, u64::saturating_add);
-    let mut is_needed = vec![pairs > PAIRS_WITH_ENTRIES; accesses.len()];
+    // Between the first and the last access of all groups.
+    let first = groups.iter().filter_map(Group::first).min().unwrap_or_default();
+    let behind = groups.iter().filter_map(Group::last).max().map_or(first, |it| it + 1);
+    let mut is_needed = vec![pairs > PAIRS_WITH_ENTRIES; behind - first];
     if pairs <= PAIRS_WITH_ENTRIES {
         let all = groups.iter().flat_map(|group| (0..group.len()).flat_map(|apart| group.pairs(apart)));
-        all.filter(&is_asked).flat_map(|it| [it.0, it.1]).for_each(|it| is_needed[it] = true);
+        all.filter(&is_asked).flat_map(|it| [it.0, it.1]).for_each(|it| is_needed[it - first] = true);
     }
     let mut walk = Walk {
         db,
         ir,
         accesses,
-        placed: placed(db, ir, accesses, &is_needed),
+        first,
+        placed: placed(db, ir, &accesses[first..behind], &is_needed),
         solver: PairSolver::new(db, steps(pairs, wanted)),
         wanted,
         unbounded: Unbounded::default(),
@@ -95,23 +100,22 @@ fn placed<'db>(
     ir: &Ir,
     accesses: &[MemrefAccess],
     is_needed: &[bool],
-) -> Vec<Result<Placed<'db>, Arc<str>>> {
+) -> Vec<Placed<'db>> {
     let mut shapes = FxHashSet::default();
     let mut numbers = 0_usize;
     let not_needed: Arc<str> = Arc::from("it is in no pair");
     let placed = accesses.iter().zip(is_needed).map(|(it, is_needed)| {
         db.unwind_if_revision_cancelled();
         if !is_needed {
-            return Err(not_needed.clone());
+            return Placed::unknown(not_needed.clone());
         }
         if numbers > MOST_NUMBERS {
-            return Err("the accesses of the function depend on too many values".into());
+            return Placed::unknown("the accesses of the function depend on too many values".into());
         }
-        let placed = Placed::of(db, ir, it)?;
-        if shapes.insert(placed.shape) {
-            numbers += placed.shape.content(db).numbers();
-        }
-        Ok(placed)
+        let placed = Placed::of(db, ir, it);
+        let new = placed.shapes().filter(|it| shapes.insert(*it));
+        numbers += new.map(|it| it.content(db).numbers()).sum::<usize>();
+        placed
     });
     placed.collect()
 }
@@ -120,7 +124,9 @@ struct Walk<'db, 'a> {
     db: &'db dyn salsa::Database,
     ir: &'a Ir,
     accesses: &'a [MemrefAccess],
-    placed: Vec<Result<Placed<'db>, Arc<str>>>,
+    /// The first access that is placed.
+    first: usize,
+    placed: Vec<Placed<'db>>,
     solver: PairSolver<'db>,
     wanted: Pairs,
     unbounded: Unbounded,
@@ -152,21 +158,21 @@ impl<'db, 'a> Walk<'db, 'a> {
         self.entries += 1;
         let (first, second) = pair;
         let (a, b) = (&self.accesses[first], &self.accesses[second]);
-        match (&self.placed[first], &self.placed[second]) {
+        match (&self.placed[first - self.first], &self.placed[second - self.first]) {
             _ if !a.origins.may_share(&b.origins) && a.memref != b.memref => {}
             _ if a.memref != b.memref => self.may_alias(pair),
             _ if a.may_overlap => self.may_overlap(pair),
-            (Err(reason), _) | (_, Err(reason)) => {
-                let reason = reason.clone();
-                self.unknown(pair, &reason);
-            }
-            (Ok(from), Ok(to)) => match self.solver.solve(from, to, common_loops(a, b)) {
-                Some((conflicts, order)) => match from.left_out.as_ref().or(to.left_out.as_ref()).cloned() {
-                    Some(reason) if conflicts.exist() => self.unknown(pair, &reason),
-                    Some(_) => {}
-                    None => self.known(pair, conflicts, order),
+            (a_placed, b_placed) => match a_placed.comparable(b_placed) {
+                Err(reason) => self.unknown(pair, &reason),
+                Ok((from, to)) => match self.solver.solve(from, to, common_loops(a, b)) {
+                    Some((conflicts, order)) => {
+                        match from.left_out.as_ref().or(to.left_out.as_ref()).cloned() {
+                            Some(reason) => self.perhaps(pair, (conflicts, order), &reason),
+                            None => self.known(pair, conflicts, order),
+                        }
+                    }
+                    None => self.unknown(pair, &"the exact test takes too long".into()),
                 },
-                None => self.unknown(pair, &"the exact test takes too long".into()),
             },
         }
     }
@@ -187,6 +193,22 @@ impl<'db, 'a> Walk<'db, 'a> {
                 let perhaps = self.ordered(source, sink).and_then(|it| it.unknown(&varying, &components));
                 perhaps.into_iter().for_each(|it| self.keep(it));
             }
+        }
+    }
+
+    /// Not all that restricts the iterations is known: conflicts that are found may not exist, others do not.
+    fn perhaps(&mut self, pair: (usize, usize), (conflicts, order): (&Conflicts, Order), reason: &Arc<str>) {
+        if self.accesses[pair.0].varies_within > 0 && conflicts.exist() {
+            return self.unknown(pair, reason);
+        }
+        for (source, sink, order) in both_orders(pair, order) {
+            let outermost =
+                |it: OrderedPair<'_>| it.dependences(conflicts, order).iter().map(|it| it.depth).min();
+            let Some(depth) = self.ordered(source, sink).and_then(outermost) else { continue };
+            let common = common_loops(&self.accesses[source], &self.accesses[sink]);
+            let components = self.unbounded.at_depth(depth, common);
+            let found = self.ordered(source, sink).and_then(|it| it.unknown(reason, &components));
+            found.into_iter().for_each(|it| self.keep(Dependence { depth, ..it }));
         }
     }
 

@@ -1,11 +1,12 @@
 //! Pairs of iterations that touch the same element, with both iterations, the symbols and the order of one depth:
 //! what pictures and value-based flow ask, where [`super::pair_problem`] asks for distances.
 
-use super::access_relation::{AccessRelation, Piece};
+use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
+use super::piece::Piece;
 use super::system::System;
 use crate::dependence::LoopDim;
-use ir::types::MemRefType;
+use ir::types::Dim;
 
 /// Two executions in one system.
 #[derive(Debug, Clone)]
@@ -59,9 +60,9 @@ pub(super) fn elements(mut system: System, subscripts: &[Linear]) -> (System, Ve
 }
 
 impl System {
-    /// Adds that subscripts are within the sizes of a memref: what lies outside is another mistake.
-    pub(super) fn within(&mut self, subscripts: &[Linear], memref: &MemRefType) {
-        for (subscript, size) in subscripts.iter().zip(&*memref.dims) {
+    /// Adds that subscripts are within the sizes of a memref or tensor: what lies outside is another mistake.
+    pub(super) fn within(&mut self, subscripts: &[Linear], sizes: &[Dim]) {
+        for (subscript, size) in subscripts.iter().zip(sizes) {
             self.inequalities.push(subscript.clone());
             if let Some(size) = size.and_then(|it| i64::try_from(it).ok()) {
                 self.inequalities.push(Linear::constant(size).plus_constant(-1).minus(subscript));

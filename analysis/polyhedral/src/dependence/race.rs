@@ -5,28 +5,29 @@
 //! Where the loop's iterations or the subscripts depend on symbols, a race counts if there is one for all values with which
 //! the loop has many iterations: one that only some values bring, such as one offset, is what the caller may rule out.
 
-use super::access_relation::iteration_domain;
+use super::access_relation::{AccessRelation, iteration_domain};
 use super::barriers::Barriers;
 use super::concern::{Concern, dependences_concerning};
 use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
 use super::ranges::{Range, Ranges};
 use super::system::System;
-use super::{AccessPart, Dependences, LoopDim};
+use super::{AccessPart, LoopDim};
 use crate::loops::parallelism::{carrier, is_carried_by};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::loops::Touch;
+use ir::types::Dim;
 use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What one query may cost, and all of one function.
-const STEPS: u64 = 200_000;
-const TOTAL_STEPS: u64 = 4_000_000;
+/// The budgets of one query, and of all of one function.
+pub(super) const STEPS: u64 = 200_000;
+pub(super) const TOTAL_STEPS: u64 = 4_000_000;
 
-/// So many steps a dimension with symbolic bounds takes at least.
+/// This many steps a dimension with symbolic bounds takes at least.
 const MANY: i64 = 64;
 
 /// Two accesses that may run at the same time.
@@ -44,7 +45,7 @@ pub struct Race {
 /// One execution of an access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Index into [`Dependences::accesses`].
+    /// Index into [`super::Dependences::accesses`], or of an [insertion](super::inserted_slices).
     pub access: usize,
     /// The loops around it, outermost first.
     pub iteration: Vec<(ValueId, Integer)>,
@@ -81,9 +82,14 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
         if barriers.may_separate(found.accesses[ends.0].op, found.accesses[ends.1].op) {
             continue;
         }
-        let part = budget.part(STEPS);
-        let query = RaceQuery { ir, found, band: band.op };
-        let race = query.race(ends, many.entry(band.op).or_default(), &part);
+        let (first, second) = (&found.accesses[ends.0], &found.accesses[ends.1]);
+        let memref = first.memref.and_then(|it| ir.values[it].ty.as_memref());
+        let (Some(memref), Ok(a), Ok(b)) = (memref, first.relation(ir), second.relation(ir)) else {
+            continue;
+        };
+        let (part, query) = (budget.part(STEPS), RaceQuery { ir, band: band.op });
+        let ends = [(ends.0, &*a), (ends.1, &*b)];
+        let race = query.race(ends, &memref.dims, many.entry(band.op).or_default(), &part);
         races.extend(race.ok().flatten());
     }
     races.sort_by_key(|it| (it.first.access, it.second.access));
@@ -97,47 +103,49 @@ fn is_parallel(ir: &Ir, op: OpId) -> bool {
 /// The values of the loops around each of two executions: the earlier the less.
 type Iterations = [Vec<Integer>; 2];
 
-struct RaceQuery<'a> {
-    ir: &'a Ir,
-    found: &'a Dependences,
-    band: OpId,
+/// Two executions of operations by their numbers, with the elements that each touches.
+pub(super) type Ends<'a> = [(usize, &'a AccessRelation); 2];
+
+pub(super) struct RaceQuery<'a> {
+    pub(super) ir: &'a Ir,
+    pub(super) band: OpId,
 }
 
+/// [`RaceQuery::many_iterations`], once they have been asked for.
+pub(super) type Many = Option<Vec<System>>;
+
 impl RaceQuery<'_> {
-    /// `many` holds [`RaceQuery::many_iterations`] once they have been asked for.
-    fn race(
+    /// Of elements inside a shape with these sizes.
+    pub(super) fn race(
         &self,
-        (first, second): (usize, usize),
-        many: &mut Option<Vec<System>>,
+        [first, second]: Ends<'_>,
+        sizes: &[Dim],
+        many: &mut Many,
         budget: &Budget<'_>,
     ) -> Result<Option<Race>, GaveUp> {
-        let relation = |it: usize| self.found.accesses[it].relation(self.ir).ok();
-        let (Some(a), Some(b)) = (relation(first), relation(second)) else { return Ok(None) };
-        let memref = self.found.accesses[first].memref;
-        let Some(memref) = memref.and_then(|it| self.ir.values[it].ty.as_memref()) else { return Ok(None) };
-        let mut orders = vec![(first, second, &a, &b)];
-        if first != second {
-            orders.push((second, first, &b, &a));
+        let mut orders = vec![(first, second)];
+        if first.0 != second.0 {
+            orders.push((second, first));
         }
-        let mut conflicts: Vec<(usize, usize, Pair)> = Vec::new();
-        for (source, sink, from, to) in orders {
+        let mut conflicts: Vec<(Ends<'_>, Pair)> = Vec::new();
+        for (source, sink) in orders {
+            let (from, to) = (source.1, sink.1);
             for depth in self.depths(&from.loops) {
                 for mut pair in pairs_at(from, to, depth) {
-                    pair.system.within(&pair.element, memref);
+                    pair.system.within(&pair.element, sizes);
                     if depth <= common(from, to) && !pair.system.is_integer_empty(budget)? {
-                        conflicts.push((source, sink, pair));
+                        conflicts.push(([source, sink], pair));
                     }
                 }
             }
         }
-        let systems: Vec<&System> = conflicts.iter().map(|it| &it.2.system).collect();
+        let systems: Vec<&System> = conflicts.iter().map(|it| &it.1.system).collect();
         if conflicts.is_empty() || !self.is_certain(&systems, many, budget)? {
             return Ok(None);
         }
-        let loops = |index: usize| &*self.found.accesses[index].loops;
         let mut earliest: Option<(Iterations, Race)> = None;
-        for (source, sink, pair) in &conflicts {
-            let race = self.witness((*source, loops(*source)), (*sink, loops(*sink)), pair, budget)?;
+        for (ends, pair) in &conflicts {
+            let race = self.witness(ends, pair, budget)?;
             let is_earlier = |it: &(Iterations, Race)| earliest.as_ref().is_none_or(|known| it.0 < known.0);
             if let Some(race) = race.filter(is_earlier) {
                 earliest = Some(race);
@@ -146,7 +154,7 @@ impl RaceQuery<'_> {
         Ok(earliest.map(|it| it.1))
     }
 
-    /// At which depths the dimensions of the band stand.
+    /// At which depths the dimensions of the band are.
     fn depths(&self, loops: &[LoopDim]) -> Vec<usize> {
         let depths = loops.iter().enumerate().filter(|it| it.1.op == self.band);
         depths.map(|it| it.0 + 1).collect()
@@ -156,7 +164,7 @@ impl RaceQuery<'_> {
     fn is_certain(
         &self,
         conflicts: &[&System],
-        many: &mut Option<Vec<System>>,
+        many: &mut Many,
         budget: &Budget<'_>,
     ) -> Result<bool, GaveUp> {
         let mut symbols: Vec<ValueId> = conflicts.iter().flat_map(|it| it.symbols()).collect();
@@ -238,11 +246,11 @@ impl RaceQuery<'_> {
     /// The first two iterations that conflict, by which others may come before, and as a race.
     fn witness(
         &self,
-        (source, source_loops): (usize, &[LoopDim]),
-        (sink, sink_loops): (usize, &[LoopDim]),
+        [source, sink]: &Ends<'_>,
         pair: &Pair,
         budget: &Budget<'_>,
     ) -> Result<Option<(Iterations, Race)>, GaveUp> {
+        let (source_loops, sink_loops) = (&source.1.loops, &sink.1.loops);
         let (system, element) = elements(pair.system.clone(), &pair.element);
         let symbols = system.symbols();
         let mut dims: Vec<Variable> = [&*pair.source, &*pair.sink, &*element].concat();
@@ -261,7 +269,7 @@ impl RaceQuery<'_> {
         let element = values.by_ref().take(element.len()).collect();
         let symbols = symbols.into_iter().zip(values).collect();
         let (mut first, mut second) =
-            (Run { access: source, iteration: first }, Run { access: sink, iteration: second });
+            (Run { access: source.0, iteration: first }, Run { access: sink.0, iteration: second });
         if first.access > second.access {
             std::mem::swap(&mut first, &mut second);
         }
@@ -339,7 +347,7 @@ mod tests {
         (result, phases)
     }
 
-    /// Compares what is told with an execution; where `all` is set, nothing may be missing.
+    /// Compares the reported races with an execution; where `all` is set, nothing may be missing.
     fn check(text: &str, barriers: u32, all: bool) -> Result<(), TestCaseError> {
         let (text, phases) = with_barriers(&parallel(text), barriers);
         let mut workspace = Workspace::default();

@@ -23,12 +23,12 @@ struct Program {
     out: String,
     names: usize,
     accesses: usize,
-    /// What is allocated in the blocks around.
+    /// The buffers that are allocated in the blocks around.
     buffers: Vec<String>,
 }
 
 impl Program {
-    /// A choice among so many; the first when there are no more choices.
+    /// A choice among this many; the first when there are no more choices.
     fn below(&mut self, end: usize) -> usize {
         let choice = self.choices.get(self.next).copied().unwrap_or_default();
         self.next += 1;
@@ -58,7 +58,7 @@ impl Program {
         self.out += "}\nreturn\n}\n";
     }
 
-    /// Statements that see these names, inside so many loops.
+    /// Statements that see these names, inside this many loops.
     fn block(&mut self, names: &mut Vec<String>, loops: usize) {
         let (visible, buffers) = (names.len(), self.buffers.len());
         for _ in 0..=self.below(3) {

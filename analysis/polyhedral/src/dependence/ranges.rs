@@ -72,7 +72,7 @@ impl Ranges {
         Range { least, greatest: self.greatest(form, 1) }
     }
 
-    /// So many variables that may have any value, by number.
+    /// This many variables that may have any value, by number.
     pub(super) fn unbounded(count: usize) -> Self {
         Self((0..count).map(|it| (Variable::Loop(it), Range::default())).collect())
     }
@@ -186,7 +186,7 @@ impl Rows {
         Self { terms: Vec::with_capacity(terms), rows: Vec::with_capacity(rows) }
     }
 
-    /// Leaves forms out that are no words, or whose negatives are none.
+    /// Leaves forms out that are not words, or whose negatives are none.
     fn add(&mut self, form: &Linear, is_zero: bool, ranges: &mut Ranges) {
         let word = |it: &Integer| it.to_i64().filter(|it| *it != i64::MIN);
         let Some(constant) = word(&form.constant) else { return };
@@ -198,7 +198,7 @@ impl Rows {
         self.rows.push(Row { constant, end: self.terms.len(), is_zero });
     }
 
-    /// Adds the factors of all places, behind which the constant stands, unless the negative of one is no word.
+    /// Adds the factors of all places, after which the constant is, unless the negative of one is not a word.
     pub(super) fn push(&mut self, row: &[i64], is_zero: bool) {
         if let Some((constant, factors)) = row.split_last()
             && !row.contains(&i64::MIN)

@@ -64,8 +64,49 @@ fn a_step_that_is_no_constant_may_carry() {
     check(
         "scf.for %i = %c0 to %n step %s { memref.store %x, %A[%c0] : memref<100xf32> }",
         expect![[r#"
-        0 -> 0 WAW depth 1 [*, *] unknown: the step `%s` is not a constant
-    "#]],
+            0 -> 0 WAW depth 1 [*, *] unknown: the step `%s` is not a constant
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_step_that_is_no_constant_cannot_reach_is_independent() {
+    check("scf.for %i = %c0 to %n step %s { memref.store %x, %A[%i] : memref<100xf32> }", expect![[r#""#]]);
+    check(
+        "scf.for %i = %c0 to %n step %s {
+           %v = memref.load %A[%i] : memref<100xf32>
+           %j = arith.addi %i, %c1 : index
+           memref.store %v, %A[%j] : memref<100xf32>
+         }",
+        expect![[r#"
+            1 -> 0 RAW depth 1 [*, *] unknown: the step `%s` is not a constant
+        "#]],
+    );
+    check(
+        "scf.for %t = %c0 to %n step %c1 {
+           scf.for %i = %c0 to %n step %s {
+             %v = memref.load %A[%i] : memref<100xf32>
+             memref.store %v, %A[%i] : memref<100xf32>
+           }
+         }",
+        expect![[r#"
+            0 -> 1 WAR depth 1 [*, *][*, *] unknown: the step `%s` is not a constant
+            1 -> 0 RAW depth 1 [*, *][*, *] unknown: the step `%s` is not a constant
+            1 -> 1 WAW depth 1 [*, *][*, *] unknown: the step `%s` is not a constant
+        "#]],
+    );
+}
+
+/// Between the first and the value there may be any number of iterations.
+#[test]
+fn what_is_carried_by_steps_that_are_no_constant_counts_iterations() {
+    check(
+        "%e = scf.for %i = %c0 to %n step %s iter_args(%j = %c0) -> (index) {
+           memref.store %x, %A[%j] : memref<100xf32>
+           %k = arith.addi %j, %c1 : index
+           scf.yield %k : index
+         }",
+        expect![[""]],
     );
 }
 
@@ -253,10 +294,30 @@ fn vectors_touch_boxes_where_nothing_masks_them() {
     check(
         "%v = vector.transfer_read %A[%c0], %x {in_bounds = [true]} : memref<100xf32>, vector<4xf32>
          vector.store %v, %A[%c3] : memref<100xf32>, vector<4xf32>
-         vector.transfer_write %v, %A[%c10] : vector<4xf32>, memref<100xf32>",
+         vector.transfer_write %v, %A[%n] : vector<4xf32>, memref<100xf32>",
         expect![[r#"
             0 -> 1 WAR depth 1 
             ? 0 1: `vector.transfer_write` may touch any element of `%A`
+        "#]],
+    );
+    // The loop tells that all lanes are inside.
+    check(
+        "affine.for %i = 0 to 100 step 4 {
+           %v = vector.transfer_read %A[%i], %x : memref<100xf32>, vector<4xf32>
+           vector.transfer_write %v, %A[%i] : vector<4xf32>, memref<100xf32>
+         }",
+        expect![[r#"
+            0 -> 1 WAR depth 2 [0, 0] (0)
+        "#]],
+    );
+    // The last iteration leaves it.
+    check(
+        "affine.for %i = 0 to 101 step 4 {
+           %v = vector.transfer_read %A[%c0], %x : memref<100xf32>, vector<4xf32>
+           vector.transfer_write %v, %A[%i] : vector<4xf32>, memref<100xf32>
+         }",
+        expect![[r#"
+            ? 0: `vector.transfer_write` may touch any element of `%A`
         "#]],
     );
 }

@@ -9,7 +9,7 @@ use ir::{AppliedMap, BlockId, Ir, OpId, ir_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// So many terms of one function are kept. Those of further accesses are built each time.
+/// This many terms of one function are kept. Those of further accesses are built each time.
 const MOST_TERMS: usize = 500_000;
 
 /// The subscripts at which each access starts, or why they are not known; empty for a question about few accesses.

@@ -1,9 +1,9 @@
 //! Conjunctions over one or more executions: the variables of their pieces renamed apart, so that a question about
 //! pairs or triples of iterations is one about one integer relation.
 
-use super::access_relation::Piece;
 use super::emptiness::{emptiness, least_values, point};
 use super::linear::{Linear, Variable};
+use super::piece::Piece;
 use ir::ValueId;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Solver, Space};
 use rustc_hash::FxHashSet;
@@ -77,7 +77,7 @@ impl System {
         found
     }
 
-    /// The value that a form has at each point, if equalities with a factor of 1 or −1 tell it.
+    /// The value that a form has at each point, if equalities with a factor of 1 or −1 determine it.
     pub fn told_value(&self, form: &Linear) -> Option<Integer> {
         let mut form = form.clone();
         let mut rows: Vec<Cow<'_, Linear>> = self.equalities.iter().map(Cow::Borrowed).collect();
@@ -138,12 +138,12 @@ impl System {
         emptiness(&self.equalities, &self.inequalities) == Some(true)
     }
 
-    /// Values of all variables that occur with which the rows hold, where some show without a search.
+    /// A point that satisfies the rows, for all variables that occur, where one can be found without a search.
     pub(crate) fn point_at_sight(&self) -> Option<Vec<(Variable, i64)>> {
         point(&self.equalities, &self.inequalities)
     }
 
-    /// The least value of each of some variables, where one point shows that has them all.
+    /// The least value of each of some variables, where one point that attains them all can be found without a search.
     pub(crate) fn least_at_sight(&self, variables: &[Variable]) -> Option<Vec<i64>> {
         least_values(&self.equalities, &self.inequalities, variables)
     }
@@ -221,7 +221,7 @@ impl System {
     }
 }
 
-/// What several questions about one system share.
+/// A solver for several questions about one system.
 pub struct SystemSolver {
     columns: Columns,
     solver: Solver,
@@ -235,7 +235,7 @@ impl SystemSolver {
     }
 }
 
-/// Which variable stands in which column: dimensions, symbols, then what is existentially quantified.
+/// Which variable is in which column: dimensions, symbols, then what is existentially quantified.
 pub struct Columns {
     /// By number.
     loops: Vec<Option<usize>>,
@@ -262,7 +262,7 @@ impl Columns {
         };
         (0..system.loops).map(Variable::Loop).for_each(&mut add);
         let forms = system.equalities.iter().chain(&system.inequalities).chain(form);
-        // Locals stand by number, as MLIR's dumps have them.
+        // Locals are by number, as MLIR's dumps have them.
         let mentioned = forms.flat_map(|it| &it.terms).map(|it| it.0);
         mentioned.filter(|it| !matches!(it, Variable::Local(_))).for_each(&mut add);
         (0..system.locals).map(Variable::Local).for_each(&mut add);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::fmt::Write;
 
 /// One line per dependence, of all functions: ids, kind, depth, components, distances.
-pub(super) fn render(text: &str) -> String {
+pub(crate) fn render(text: &str) -> String {
     let mut workspace = Workspace::default();
     let file = workspace.add_file(text);
     assert_eq!(file.parse(&workspace.db).errors(), &[], "{text}");

@@ -1,19 +1,22 @@
 //! Operations whose accesses are not looked at and that may touch the memory of some: calls, whatever is not known. They depend on those accesses in ways that are not known, at every depth and in both directions.
 
 use super::MemrefAccess;
-use crate::memory::{Memory, Origins, Sharing};
+use crate::memory::{Memory, Origins, Sharing, memory};
 use crate::report::AccessKind;
+use base::at_once::takes_long;
+use base::isolated_op::IsolatedOp;
 use ir::memory_effects;
 use ir::memory_effects::{Own, own};
-use ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId};
+use ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId, ir_of};
+use std::sync::Arc;
 
-/// What one operation may do to one memory.
+/// The unknown effects of one operation on one memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanalysed {
     pub op: OpId,
     /// `None` where it may be any memory that more than its own function can reach.
     pub memref: Option<ValueId>,
-    /// What the memref may refer to.
+    /// The memory that the memref may refer to.
     pub origins: Option<Origins>,
     pub reads: bool,
     pub writes: bool,
@@ -52,7 +55,10 @@ impl Unanalysed {
 }
 
 /// All of an isolated op, in program order.
-pub(super) fn unanalysed(ir: &Ir, memory: &Memory) -> Vec<Unanalysed> {
+#[salsa::tracked(returns(ref))]
+pub(super) fn unanalysed<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Unanalysed]> {
+    takes_long(db);
+    let (ir, memory) = (ir_of(db, op), memory(db, op));
     let mut found = Vec::new();
     for op in ir.walk() {
         let mut add = |memref: Option<ValueId>, reads: bool, writes: bool| {
@@ -73,7 +79,7 @@ pub(super) fn unanalysed(ir: &Ir, memory: &Memory) -> Vec<Unanalysed> {
             _ => {}
         }
     }
-    found
+    found.into()
 }
 
 /// The memrefs of the transfers that a wait may end, each with whether it is written.

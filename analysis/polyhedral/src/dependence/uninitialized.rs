@@ -7,7 +7,7 @@
 //! and is not out of bounds.
 
 use super::concern::{Concern, dependences_concerning};
-use super::flow::{AccessInstance, FlowQuery, Written};
+use super::flow::{AccessInstance, FlowQuery, Span, Written};
 use super::linear::Variable;
 use super::pairs::elements;
 use super::race::first_point;
@@ -23,7 +23,7 @@ use ir::{OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
 use rustc_hash::FxHashSet;
 
-/// What one query may cost, and all of one function.
+/// The budgets of one query, and of all of one function.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 4_000_000;
 
@@ -112,7 +112,7 @@ fn uninitialized(
     let mut is_written = false;
     for piece in &relation.pieces {
         let (mut system, subscripts) = System::of(piece, loops.len());
-        system.within(&subscripts, memref);
+        system.within(&subscripts, &memref.dims);
         runs.push(system.set(&[], &query.symbols));
         let (system, element) = elements(system, &subscripts);
         let dims = [&*loops, &*element].concat();
@@ -121,7 +121,7 @@ fn uninitialized(
         for (index, writer) in query.writers(access) {
             let place = AccessInstance { access, relation, loops: &loops };
             let by = Written { access: index, relation: writer, element: &element };
-            query.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
+            query.writes(&system, &dims, &by, Span::before(&place), &mut written, budget)?;
             query.concurrent_writes(&dims, &by, &place, &mut written);
         }
         let is_missed_by_all = written.parts().is_empty();
@@ -198,7 +198,7 @@ mod tests {
         text.lines().map(line).collect()
     }
 
-    /// Compares what is told with an execution, of which the outer loop may be parallel; where `all` is set, nothing may be
+    /// Compares the reported reads with an execution whose outer loop may be parallel; where `all` is set, nothing may be
     /// missing.
     fn check(text: &str, is_parallel: bool, all: bool) -> Result<(), TestCaseError> {
         let text = if is_parallel { parallel(text) } else { text.to_owned() };
@@ -252,7 +252,7 @@ mod tests {
 
     proptest! {
         /// A read is told of only if running the program shows an element that nothing has written, and with an iteration
-        /// that reads one. Where the question takes too long, nothing is told.
+        /// that reads one. Where the question takes too long, nothing is reported.
         #[test]
         fn random_programs_agree_with_their_execution(text in program(), is_parallel in any::<bool>()) {
             check(&text, is_parallel, false)?;

@@ -8,10 +8,10 @@ use ir::loops::Guard;
 use ir::{Ir, OpId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
-/// What the queries about one condition may cost.
+/// The budget of the queries about one condition.
 const STEPS: u64 = 200_000;
 
-/// Pairs are looked at among so many constraints.
+/// Pairs are looked at among this many constraints.
 const MAX_PAIRED: usize = 8;
 
 /// A condition that does not depend on the iteration.
@@ -36,7 +36,7 @@ pub fn verdict(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<Verdict> {
     ConditionQuery { kinds, pieces, budget: Budget::new(STEPS).with_stop(stop) }.answer().ok()?
 }
 
-/// That of a value which is no constant: by where its operation runs, and where each of the regions does.
+/// That of a value which is not a constant: by where its operation runs, and where each of the regions does.
 fn verdict_of_value(ir: &Ir, op: OpId, operand: usize, stop: &dyn Fn() -> bool) -> Option<Verdict> {
     let value = ir.ops[op].operands.get(operand)?.value?;
     if ir.is_true(value).is_some() || ir.constant(value).is_some() {

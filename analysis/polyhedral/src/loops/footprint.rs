@@ -9,11 +9,11 @@ use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Reason, Unio
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Footprint {
     pub elements: Integer,
-    /// Whether it is the exact number; else it touches at most so many.
+    /// Whether it is the exact number; else it touches at most this many.
     pub is_exact: bool,
 }
 
-/// What the query may cost.
+/// The budget of the query.
 const STEPS: u64 = 300_000;
 
 /// More pieces than this are not made disjoint.
@@ -42,7 +42,7 @@ pub fn of_run(ir: &Ir, access: &MemrefAccess, run: OpId, budget: &Budget<'_>) ->
 /// Whether an access runs in every iteration of its relation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Certainty {
-    /// Nothing but loops stands around it.
+    /// Nothing but loops is around it.
     Unconditional,
     /// Conditions that are part of the relation do.
     Domain,
@@ -99,11 +99,11 @@ pub struct Reach {
     /// Both are attained. Empty if the access never runs.
     pub ranges: Vec<(Integer, Integer)>,
     pub elements: Integer,
-    /// Whether it is the exact number of elements; else they are at most so many.
+    /// Whether it is the exact number of elements; else they are at most this many.
     pub is_exact: bool,
 }
 
-/// What an access reaches in all runs of all loops; `None` where it is not known, or has no bound.
+/// The range of an access over all runs of all loops; `None` where it is not known, or has no bound.
 pub fn reach(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<Reach> {
     let relation = access.relation(ir).ok()?;
     let budget = Budget::new(STEPS).with_stop(stop);
@@ -142,7 +142,7 @@ pub fn reach(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<
 struct FootprintQuery<'a> {
     pieces: &'a [Piece],
     loops: usize,
-    /// How many of the loops stand outside the run.
+    /// How many of the loops are outside the run.
     outside: usize,
     sizes: Vec<Option<i64>>,
     budget: &'a Budget<'a>,
@@ -171,7 +171,7 @@ impl FootprintQuery<'_> {
         let sets: Option<Vec<_>> = self.pieces.iter().map(|it| element_set(it, self.loops)).collect();
         let Some(sets) = sets else { return Ok(None) };
         match count(sets, self.budget) {
-            // What is simpler than counting has what is left of the budget.
+            // A simpler bound than counting has the rest of the budget.
             Err(GaveUp { reason: Reason::OutOfBudget }) => Ok(None),
             answer => answer,
         }

@@ -13,7 +13,7 @@ use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Spac
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What the queries about one subscript may cost, and all of one function. Subscripts that come after are not looked at.
+/// The budgets of the queries about one subscript, and about all of one function. Subscripts beyond that are not checked.
 const STEPS: u64 = 200_000;
 const STEPS_PER_FUNCTION: u64 = 30_000_000;
 

@@ -3,14 +3,12 @@
 //! Exact by the dependences that exist; what is not known forbids.
 
 use super::reduction::{Reduction, Via};
-use crate::dependence::{
-    AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, Unanalysed, is_made_inside,
-};
+use crate::dependence::{AccessPart, Dependence, Dependences, LoopDim, Unanalysed, is_made_inside};
 use ir::memory_effects::subtree;
 use ir::{Ir, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// How the iterations of a loop stand to each other.
+/// How the iterations of a loop depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parallelism {
     /// No iteration depends on another.
@@ -34,11 +32,11 @@ pub fn common_loops<'a>(found: &'a Dependences, dependence: &Dependence) -> &'a 
     loops.get(..dependence.components.len()).unwrap_or(loops)
 }
 
-/// The loops that carry a dependence or may carry it: one that is not known stands for every depth.
+/// The loops that carry a dependence or may carry it: one that is not known stands for all depths from its own.
 fn carriers<'a>(found: &'a Dependences, dependence: &Dependence) -> &'a [LoopDim] {
     match dependence.unknown {
         None => carrier(found, dependence).map(std::slice::from_ref).unwrap_or_default(),
-        Some(_) => common_loops(found, dependence),
+        Some(_) => common_loops(found, dependence).get(dependence.depth - 1..).unwrap_or_default(),
     }
 }
 
@@ -62,7 +60,7 @@ fn is_private(ir: &Ir, found: &Dependences, dependence: &Dependence, op: OpId) -
 pub fn carried(ir: &Ir, found: &Dependences) -> FxHashMap<OpId, Vec<usize>> {
     let mut carried: FxHashMap<OpId, Vec<usize>> = FxHashMap::default();
     for (index, dependence) in found.dependences.iter().enumerate() {
-        // The dimensions of an `affine.parallel` stand side by side.
+        // The dimensions of an `affine.parallel` are side by side.
         for dims in carriers(found, dependence).chunk_by(|a, b| a.op == b.op) {
             let Some(op) = dims.first().map(|it| it.op) else { continue };
             if !is_private(ir, found, dependence, op) {
@@ -73,7 +71,7 @@ pub fn carried(ir: &Ir, found: &Dependences) -> FxHashMap<OpId, Vec<usize>> {
     carried
 }
 
-/// What a loop is, given the dependences that it carries and the reductions among them.
+/// The parallelism of a loop, given the dependences that it carries and the reductions among them.
 pub(super) fn of_loop(
     ir: &Ir,
     found: &Dependences,
@@ -111,16 +109,15 @@ pub(super) fn of_loop(
 /// The name of an operation inside the loop that may relate its iterations through memory in a way that is not analysed:
 /// it may touch what another access or operation inside writes, or write what that touches.
 pub fn unanalysed<'a>(ir: &'a Ir, found: &Dependences, op: OpId) -> Option<&'a str> {
-    let inside = |it: OpId| it != op && ir.is_within(it, op);
     let name = |it: OpId| &*ir.ops[it].name;
     let is_own = |memref: Option<ValueId>| memref.is_some_and(|it| is_made_inside(ir, it, op));
-    let accesses: Vec<&MemrefAccess> = found.accesses.iter().filter(|it| inside(it.op)).collect();
+    let accesses = found.accesses_inside(ir, op);
     // Transfers run on after their statement.
     if let Some(transfer) = accesses.iter().find(|it| it.part != AccessPart::Whole) {
         return Some(name(transfer.op));
     }
-    let others: Vec<&Unanalysed> = found.unanalysed.iter().filter(|it| inside(it.op)).collect();
-    let conflicts = |it: &&&Unanalysed| {
+    let others = found.unanalysed_inside(ir, op);
+    let conflicts = |it: &&Unanalysed| {
         let own = is_own(it.memref);
         let with_itself = it.writes && !own;
         with_itself

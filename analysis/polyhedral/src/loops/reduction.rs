@@ -184,7 +184,7 @@ pub fn links(ir: &Ir, loop_: OpId, from: ValueId, operation: &str) -> Vec<OpId> 
     found
 }
 
-/// What the loops of one isolated op may fold.
+/// The possible reductions of the loops of one isolated op.
 pub(super) struct Folds<'a> {
     ir: &'a Ir,
     found: &'a Dependences,
@@ -310,7 +310,7 @@ fn through_memory(ir: &Ir, found: &Dependences, uses: &Uses<'_>) -> Vec<Reductio
     reductions
 }
 
-/// What an access touches in each iteration: the block that it stands in, the memref, the vector that is loaded or stored,
+/// What an access touches in each iteration: the block that it is in, the memref, the vector that is loaded or stored,
 /// and the relation to where it starts. Equal rows and equal forms: locals are numbered in the order of the expressions.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Element<'a> {

@@ -1,6 +1,6 @@
 //! Strides: how far an access moves in memory from one iteration of a loop to the next.
 
-use crate::dependence::{MemrefAccess, Variable, results_relation};
+use crate::dependence::{MemrefAccess, Variable, results_along};
 use ir::types::{Layout, Type};
 use ir::{Ir, OpId, ValueId};
 use presburger::Integer;
@@ -10,9 +10,9 @@ pub(super) fn along(ir: &Ir, access: &MemrefAccess, loop_op: OpId) -> Option<Int
     let counted = ir.counted_loop(loop_op).filter(|it| !it.is_parallel)?;
     let touches = ir.touches(access.op);
     let subscripts = touches.first()?.elements.subscripts()?;
-    let step = Integer::from(counted.dims.first()?.step.constant()?);
+    let step = Integer::from(counted.dims.first()?.step.positive()?);
     let position = access.loops.iter().position(|it| it.op == loop_op)?;
-    let relation = results_relation(ir, access.op, &[subscripts]).ok()?;
+    let relation = results_along(ir, access.op, subscripts, loop_op).ok()?;
     let mut found: Option<Integer> = None;
     for piece in &relation.pieces {
         let mut stride = Integer::ZERO;

@@ -5,7 +5,7 @@ use ir::loops::LoopBounds;
 use ir::{Ir, OpId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
-/// What the question may cost.
+/// The budget of the question.
 const STEPS: u64 = 200_000;
 
 /// The least and the greatest trip count, both attained for some values of the symbols; `None` on the right where

@@ -1,4 +1,4 @@
-//! What functions of the same module return: an argument, what they allocate, or something else.
+//! The memory that functions of the same module return: an argument, an allocation, or something else.
 
 use super::constraints::{Constraints, may_refer};
 use super::origins::{Origin, Origins};
@@ -12,7 +12,7 @@ use ir::{Ir, OpId, ValueId, ir_of};
 /// Calls are followed this far, those in functions that are called included: recursion has an end.
 const MOST_CALLS: usize = 4;
 
-/// What a result of a function may refer to, in the eyes of a caller.
+/// The memory that a result of a function may refer to, as a caller sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReturnedOrigin {
     /// All that others can reach.
@@ -39,7 +39,7 @@ impl<'db> Callees<'db> {
         Self { db, caller, calls: MOST_CALLS }
     }
 
-    /// What a call returns, per result; `None` where that is not known.
+    /// The memory that a call returns, per result; `None` where that is unknown.
     pub(super) fn returned(&self, ir: &Ir, call: OpId) -> Option<&'db Returned> {
         let callee = isolated_op(self.db, self.text(ir, call)?, self.caller.file(self.db));
         returned(self.db, callee, self.calls.checked_sub(1)?).as_ref()
@@ -55,7 +55,7 @@ impl<'db> Callees<'db> {
     }
 }
 
-/// What a function returns, its calls followed so far. An edit inside it that leaves this concerns no caller.
+/// The memory that a function returns, with calls followed to this depth. An edit inside it that leaves this concerns no caller.
 #[salsa::tracked(returns(ref))]
 fn returned<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, calls: usize) -> Option<Returned> {
     if !op.errors(db).is_empty() {
@@ -92,7 +92,7 @@ fn returned<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, calls: usize
                         place.map_or(ReturnedOrigin::Anything, ReturnedOrigin::Argument)
                     }
                     Origin::Global(_) => ReturnedOrigin::Anything,
-                    // What others know already is not new to them.
+                    // Memory that is visible outside already is not new there.
                     Origin::Allocation(_) | Origin::Returned(..) if points_to.is_outside(origin) => {
                         ReturnedOrigin::Anything
                     }
@@ -110,7 +110,7 @@ fn returned<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, calls: usize
     Some(results.into())
 }
 
-/// The texts of the functions whose bodies tell what the memory of an isolated op is, each once.
+/// The texts of the functions whose bodies determine the memory of an isolated op, each once.
 pub fn consulted<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> &'db [OpText] {
     // Without such a function the operations need not be looked at.
     if returns_memory(db, op.file(db)) { consulted_by_calls(db, op) } else { &[] }

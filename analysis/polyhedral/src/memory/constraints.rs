@@ -1,4 +1,4 @@
-//! What each operation hands on of what its operands refer to, as constraints for [`super::points_to`].
+//! How operations pass on the memory of their operands, as constraints for [`super::points_to`].
 
 use super::callee::{Callees, ReturnedOrigin};
 use super::origins::{Origin, Origins};
@@ -7,7 +7,7 @@ use ir::{BlockId, Ir, Op, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
 use syntax::ods::Semantics;
 
-/// What flows where in one isolated op.
+/// The constraints of one isolated op.
 #[derive(Default)]
 pub(super) struct Constraints {
     /// The second value may refer to whatever the first does.
@@ -20,7 +20,7 @@ pub(super) struct Constraints {
     pub(super) keeps_layout: Vec<ValueId>,
 }
 
-/// Everything flows to everything where these are at most so many pairs.
+/// Everything flows to everything where these are at most this many pairs.
 const MOST_FLOWS: usize = 4096;
 
 /// Whether a value of the type may refer to memory. Of numbers no more is followed than that an address becomes one.
@@ -42,14 +42,14 @@ pub(super) fn may_refer(ty: &Type) -> bool {
     }
 }
 
-/// What the results of an operation may refer to.
+/// The memory that the results of an operation may refer to.
 enum Conduct {
-    /// What its operands refer to.
+    /// The memory of its operands.
     Derives,
     /// As it says by the places of the operands.
     Control,
     Allocates,
-    /// What an allocation gives, or what its operands refer to.
+    /// A new allocation, or the memory of its operands.
     AllocatesOrDerives,
     Global,
     Calls,
@@ -78,7 +78,7 @@ fn conduct(data: &Op) -> Conduct {
     match &*data.name {
         _ if data.only_allocates() => Conduct::Allocates,
         _ if data.allocates() => Conduct::AllocatesOrDerives,
-        // What an operation of another dialect gives may be the memory that it reads.
+        // The result of an operation of another dialect may be memory that it reads.
         _ if !data.has_trait("Pure")
             && (data.is_of_complete_dialect || data.results.is_empty())
             && data.accesses().is_some() =>
@@ -272,7 +272,7 @@ impl<'a> Build<'a> {
             && self.ir.entry_argument_of(value).is_some_and(|it| it.0 == op)
     }
 
-    /// What branches hand to the arguments of blocks.
+    /// The flow of branches to the arguments of blocks.
     fn branch(&mut self, op: OpId) {
         let data = &self.ir.ops[op];
         for successor in &data.successors {
@@ -293,7 +293,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// What loops and conditions hand on: initial values and what is yielded to arguments and results.
+    /// The flow through loops and conditions: initial and yielded values to arguments and results.
     fn region_control(&mut self, op: OpId) {
         let data = &self.ir.ops[op];
         let (inits, first_argument) = match &data.kind {

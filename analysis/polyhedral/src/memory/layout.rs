@@ -10,17 +10,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The text at a place.
 pub(super) type Text<'a> = &'a dyn Fn(Pointer) -> Option<String>;
 
-/// What one type may cost.
+/// The budget of one type.
 const STEPS: u64 = 50_000;
 
-/// What a type tells.
+/// How the subscripts of a type relate to elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Elements {
     /// Different subscripts are different elements.
     Distinct,
     /// Some different subscripts within the sizes are one element.
     Overlapping,
-    /// That depends on sizes, strides or symbols that the type does not tell.
+    /// That depends on unknown sizes, strides or symbols.
     Open,
 }
 

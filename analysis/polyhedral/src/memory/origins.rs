@@ -1,4 +1,4 @@
-//! What a value may refer to.
+//! The memory that a value may refer to.
 
 use ir::{OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 /// Memory that is distinct from that of all other origins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// The result of an allocation.
     Allocation(ValueId),
-    /// What a function that is called has allocated: the call, and which of its allocations.
+    /// An allocation of a called function: the call, and which of its allocations.
     Returned(OpId, usize),
     /// An argument of the function.
     Argument(ValueId),
@@ -20,7 +20,7 @@ pub(super) enum Origin {
 /// A value with more origins may be any memory.
 const MOST: usize = 16;
 
-/// What a value may refer to.
+/// The memory that a value may refer to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Origins {
     /// In their order, each once.
@@ -50,8 +50,18 @@ impl Origins {
         self.known.is_empty() && !self.anything
     }
 
-    pub(super) fn known(&self) -> &[Origin] {
+    pub(crate) fn known(&self) -> &[Origin] {
         &self.known
+    }
+
+    /// Whether it may be all that others can reach, and nothing more is known.
+    pub(crate) fn is_anything(&self) -> bool {
+        *self == Self::anything()
+    }
+
+    /// The properties besides the origins.
+    pub(crate) fn flags(&self) -> [bool; 3] {
+        [self.anything, self.everything, self.outside]
     }
 
     /// Adds those of another; whether there was one to add.

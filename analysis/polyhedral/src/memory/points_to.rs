@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PointsTo {
     origins: FxHashMap<ValueId, Origins>,
-    /// What others can reach besides arguments and globals; `None`: all of it.
+    /// The allocations that unknown code can reach; `None`: all of them.
     escaping: Option<FxHashSet<Origin>>,
 }
 
@@ -67,7 +67,7 @@ impl PointsTo {
         }
     }
 
-    /// What a value may refer to: anything where nothing is known to flow into it.
+    /// The memory that a value may refer to: anything where nothing is known to flow into it.
     pub(super) fn origins(&self, value: ValueId) -> &Origins {
         self.origins.get(&value).unwrap_or(&ANYTHING)
     }

@@ -5,7 +5,7 @@ use base::isolated_op::isolated_ops;
 use base::workspace::Workspace;
 use ir::{Ir, ValueId, ir_of};
 
-/// How two values of the last function stand to each other.
+/// The relation between two values of the last function.
 #[track_caller]
 fn sharing(text: &str, a: &str, b: &str) -> Sharing {
     let mut workspace = Workspace::default();
@@ -256,7 +256,7 @@ fn layouts_that_do_not_keep_elements_apart() {
     }
 }
 
-/// What a type says about its elements.
+/// How a type maps subscripts to elements.
 #[track_caller]
 fn elements(ty: &str) -> Elements {
     let mut workspace = Workspace::default();

@@ -1,4 +1,4 @@
-//! What is known about fusing the loop nests of a function: the content of `fusion`.
+//! The report on fusing the loop nests of a function: the content of `fusion`.
 
 use super::Refusal;
 use syntax::TextRange;
@@ -12,7 +12,7 @@ pub struct FunctionFusion {
     pub left_out: usize,
 }
 
-/// What two nests are to each other.
+/// The relation between two nests that may be fused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FusionKind {
     /// The second reads what the first writes; a slice of the first moves into the second.
@@ -33,7 +33,7 @@ impl FusionKind {
     }
 }
 
-/// What becomes of the first nest.
+/// The fate of the first nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FusionForm {
     /// It goes, and its slices write what it wrote.
@@ -94,7 +94,7 @@ pub struct FusionDepth {
     pub forms: Vec<FusionForm>,
     /// Why this depth is not legal in any form.
     pub refused: Option<Refusal>,
-    /// Fused cost over the cost of both nests, less one: 0.0 is no redundant computation.
+    /// Fused cost over the cost of both nests, less one: 0.0 means no redundant computation.
     pub additional_compute: Option<f64>,
     pub fused_cost: Option<u128>,
     pub slice_write_bytes: Option<u128>,

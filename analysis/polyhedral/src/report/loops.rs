@@ -1,4 +1,4 @@
-//! What is known about loops: the content of `loops`, lenses and hints.
+//! The report on loops: the content of `loops`, lenses and hints.
 
 use super::{AccessKind, Dependence};
 use presburger::Integer;
@@ -51,10 +51,40 @@ pub struct LoopReport {
     pub bytes_exact: bool,
     /// The least cycles from one iteration to the next that recurrences allow; `None` where there are none.
     pub initiation_interval: Option<f64>,
+    /// Its initiation interval, by the latencies that the user gives to operations.
+    pub pipeline: Option<PipelineReport>,
     /// Bytes that an iteration loads and stores, in the mean; `None` where that depends on sizes that are not known.
     pub bytes_per_iteration: Option<f64>,
     /// Arithmetic operations on elements over these bytes.
     pub intensity: Option<f64>,
+}
+
+/// A loop as a pipeline: the recurrence that decides how often an iteration can start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PipelineReport {
+    /// From the start of one iteration to that of the next, at least 1.
+    pub cycles: u64,
+    /// Cycles of the recurrence, and iterations that it spans; 0 and 1 without one.
+    pub latency: u64,
+    pub distance: u64,
+    /// Its operations in order, with their places.
+    pub operations: Vec<(String, TextRange)>,
+    /// Why a dependence counts that may not exist.
+    pub assumed: Option<String>,
+}
+
+impl PipelineReport {
+    /// `initiation interval 6: 12 cycles over 2 iterations, affine.load → arith.addf → affine.store`
+    pub fn text(&self, name: impl Fn(&str, TextRange) -> String) -> String {
+        let names: Vec<_> = self.operations.iter().map(|it| name(&it.0, it.1)).collect();
+        let spans = if self.distance == 1 { "1 iteration" } else { &format!("{} iterations", self.distance) };
+        let recurrence = match names.is_empty() {
+            true => "no recurrence".to_owned(),
+            false => format!("{} cycles over {spans}, {}", self.latency, names.join(" → ")),
+        };
+        let assumed = self.assumed.as_ref().map(|it| format!(" (if so: {it})")).unwrap_or_default();
+        format!("initiation interval {}: {recurrence}{assumed}", self.cycles)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +151,7 @@ pub struct LoopAccessReport {
     pub op: String,
     pub kind: AccessKind,
     pub memref: String,
-    /// Elements from one iteration to the next: 0 stays, 1 is contiguous. `None` where it is no constant.
+    /// Elements from one iteration to the next: 0 stays, 1 is contiguous. `None` where it is not a constant.
     pub stride: Option<Integer>,
     /// Elements that one run of the loop touches.
     pub elements: Option<Integer>,
@@ -130,9 +160,13 @@ pub struct LoopAccessReport {
 }
 
 impl LoopReport {
-    /// What limits the loop on any machine, in words.
+    /// The limits of the loop, in words.
     pub fn limits(&self) -> impl Iterator<Item = String> + use<> {
-        limits(self.initiation_interval, self.bytes_per_iteration, self.intensity)
+        let pipeline = self.pipeline.as_ref();
+        let interval = self.initiation_interval.filter(|_| pipeline.is_none());
+        let limits = limits(interval, self.bytes_per_iteration, self.intensity);
+        let pipeline = pipeline.map(|it| it.text(|name, _| name.to_owned()));
+        pipeline.into_iter().chain(limits)
     }
 }
 
@@ -142,7 +176,7 @@ pub fn limits(
     bytes: Option<f64>,
     intensity: Option<f64>,
 ) -> impl Iterator<Item = String> + use<> {
-    // At most two digits behind the point.
+    // At most two digits after the point.
     let number = |it: f64| format!("{it:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
     let interval =
         initiation_interval.map(|it| format!("a recurrence: at least {} cycles per iteration", number(it)));

@@ -10,7 +10,7 @@ pub struct ConstraintTable {
     pub title: String,
     /// Names of the columns that stand for values: loops (a prime marks the sink's), then symbols.
     pub names: Vec<String>,
-    /// What each column of the tableau stands for but the last, which is the constant: values by their names, `[0]` for a
+    /// The meaning of each column of the tableau but the last, the constant: values by their names, `[0]` for a
     /// subscript, `Δ%i` for a distance, `q0` for what a step or a division needs.
     pub columns: Vec<String>,
     /// Counts of variables, kinds of columns, and one row per constraint: equalities `= 0`, then inequalities `>= 0`.
@@ -21,7 +21,7 @@ pub struct ConstraintTable {
     pub isl: String,
 }
 
-/// The systems behind one access.
+/// The systems after one access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessPolyhedra {
     /// Of the operation's name.
@@ -34,7 +34,7 @@ pub struct AccessPolyhedra {
     pub dependences: Vec<DependencePolyhedra>,
 }
 
-/// The systems behind one dependence.
+/// The systems after one dependence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DependencePolyhedra {
     pub kind: DependenceKind,

@@ -18,7 +18,7 @@ struct Rounded {
     divisor: Integer,
 }
 
-/// The number of integer points of a bounded system of two variables, of which the first takes at most the `values` values from `least` on.
+/// The number of integer points of a bounded system of two variables, where the first takes at most the `values` values from `least` on.
 pub(super) fn points(
     inequalities: &Matrix,
     least: &Integer,

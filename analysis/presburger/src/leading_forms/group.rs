@@ -10,7 +10,7 @@ use crate::reduced::Reduced;
 pub(super) struct Group<N> {
     /// The rows of its lift are the forms.
     system: Reduced<N>,
-    /// What has been asked about the forms since the system changed last.
+    /// The extents of the forms that were asked for since the system last changed.
     extents: Vec<Option<Extent<N>>>,
     /// All vectors of values; the inner option is `None` if they are not few.
     vectors: Option<Option<Vec<Vec<N>>>>,
@@ -82,7 +82,7 @@ impl<N: Number> Group<N> {
         Ok(group)
     }
 
-    /// Keeps the points where the form is zero. `false` if there are none; the group is then of no more use.
+    /// Keeps the points where the form is zero. `false` if there are none; the group must not be used after that.
     pub(super) fn set_to_zero(
         &mut self,
         form: usize,
@@ -108,7 +108,7 @@ impl<N: Number> Group<N> {
         Ok(true)
     }
 
-    /// All vectors of values of the forms, if there are at most so many, in lexicographic order.
+    /// All vectors of values of the forms, if there are at most this many, in lexicographic order.
     pub(super) fn vectors(
         &mut self,
         at_most: usize,
@@ -160,7 +160,7 @@ struct Scan<N> {
 }
 
 impl<N: Number> Scan<N> {
-    /// Adds the vectors that begin with the prefix, of which there is at least one. `false` if there are too many.
+    /// Adds the vectors that begin with the prefix; there is at least one. `false` if there are too many.
     fn run(
         &mut self,
         system: &Reduced<N>,

@@ -41,7 +41,7 @@ struct Parser {
     variables: usize,
     /// Divisions by their dividend and divisor.
     divisions: Vec<(Linear, Integer, usize)>,
-    /// What the expressions of the comparison or tuple at hand define.
+    /// The local variables and constraints that the expressions of the current comparison or tuple define.
     pending: Conjunction,
     constraints: usize,
 }

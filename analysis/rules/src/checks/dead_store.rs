@@ -33,7 +33,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 /// Whether a region has nothing else, of an operation that may ask for a block that is not empty.
 fn is_needed(statement: &SyntaxNode) -> bool {
     let Some(block) = statement.parent().filter(|it| it.kind() == SyntaxKind::BLOCK) else { return false };
-    let is_alone = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).count() == 1;
+    // There may be many, and each may be asked for.
+    let is_alone = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).take(2).count() == 1;
     let around = block.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION);
     let name = around.map(|it| name_of(&it)).unwrap_or_default();
     is_alone

@@ -3,9 +3,8 @@
 use crate::context::RuleContext;
 use crate::finding::Report;
 use base::source_file::SettingsInput;
-use ir::value_name;
 use presburger::Budget;
-use transforms::fuse::{choose, near_pairs, percent};
+use transforms::fuse::{percent, recommended};
 
 /// What the questions about all pairs of nests of one function may cost. Of those that stand too far apart nothing is said.
 const STEPS: u64 = 20_000_000;
@@ -15,10 +14,9 @@ pub(crate) fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     if !settings.hints {
         return;
     }
-    for pair in near_pairs(context.db, context.op, settings, &Budget::new(STEPS)) {
-        let Some(choice) = choose(pair, settings) else { continue };
-        let names: Vec<String> =
-            pair.shared.iter().map(|it| format!("`{}`", value_name(context.ir, *it))).collect();
+    for it in recommended(context.db, context.op, settings, &Budget::new(STEPS)) {
+        let choice = &it.found.choice;
+        let names: Vec<String> = it.found.shared.iter().map(|it| format!("`{it}`")).collect();
         let cost = match choice.additional_compute > 0.0 {
             true => format!("recomputes {}", percent(choice.additional_compute)),
             false => "recomputes nothing".to_owned(),
@@ -32,8 +30,8 @@ pub(crate) fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
             names.join(", "),
             choice.depth
         );
-        let place = context.ir.ops[pair.consumer].name_pointer;
-        let producer = context.ir.ops[pair.producer].name_pointer;
+        let place = context.ir.ops[it.consumer].name_pointer;
+        let producer = context.ir.ops[it.producer].name_pointer;
         report.add(place, message).related(producer, format!("the producer: {}", choice.reason));
     }
 }

@@ -131,6 +131,8 @@ func.func @f(%m: memref<?x8xf32>, %x: f32, %n: index) {
 module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<i64, dense<[32, 64]> : vector<2xi32>>, #dlti.dl_entry<"our.sizes", dense<1> : vector<2xi32>>>} {
                                                                                              //^^^ error legacy-syntax: i32 is old here: today it is i64
 }
+module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<!our.ptr<!our.void, 3>, dense<64> : vector<4xi32>>, !our.int = dense<1> : vector<2xi32>>} {
+}
 module attributes {dlti.dl_spec = #dlti.dl_spec<!llvm.ptr<i8> = dense<64> : vector<4xi64>>} {
                                               //^^^^^^^^^^^^^ error legacy-syntax: !llvm.ptr<i8> is old here: today it is !llvm.ptr
 }

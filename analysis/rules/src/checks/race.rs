@@ -6,6 +6,7 @@ use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::ValueId;
 use polyhedral::dependence::concern::{Concern, dependences_concerning};
+use polyhedral::dependence::inserted_slices::insertions;
 use polyhedral::dependence::race::{Run, races};
 use polyhedral::report::AccessKind;
 use presburger::Integer;
@@ -14,6 +15,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| ctx.ir.is_parallel_loop(it.0)) {
         return;
     }
+    inserted_slices(ctx, report);
     let found = dependences_concerning(ctx.db, ctx.op, Concern::Parallel);
     let mut told: Vec<(usize, usize)> = Vec::new();
     for race in races(ctx.db, ctx.op) {
@@ -50,6 +52,30 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// Iterations of `scf.forall` that insert into the same element of a tensor.
+fn inserted_slices(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    let found = insertions(ctx.db, ctx.op);
+    for race in &found.races {
+        let (first, second) = (&race.first, &race.second);
+        let ops = (found.ops[first.access], found.ops[second.access]);
+        let destination = ctx.ir.ops[ops.0].operands.get(1).map(|it| it.name.clone()).unwrap_or_default();
+        let element: Vec<String> = race.element.iter().map(Integer::to_string).collect();
+        let message = format!(
+            "iteration {} inserts {destination}[{}], which iteration {} inserts in parallel{}",
+            iteration(ctx, &first.iteration),
+            element.join(", "),
+            iteration(ctx, &second.iteration),
+            when(ctx, &race.symbols),
+        );
+        let finding = report.add(ctx.ir.ops[ops.0].pointer, message);
+        if ops.0 != ops.1 {
+            let other = format!("the insertion of iteration {}", iteration(ctx, &second.iteration));
+            finding.related(ctx.ir.ops[ops.1].pointer, other);
+        }
+        finding.related(ctx.ir.ops[race.band].name_pointer, "its iterations may run at the same time");
+    }
+}
+
 /// `(%i = 0, %j = 1)`
 pub(super) fn iteration(ctx: &RuleContext<'_>, values: &[(ValueId, Integer)]) -> String {
     let values: Vec<_> =
@@ -74,6 +100,37 @@ func.func @f(%a: memref<?xf32>, %b: memref<8x8xf32>, %n: index) {
   //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ related: the access of iteration (%i = 2)
   }
   return
+}"#,
+        );
+    }
+
+    #[test]
+    fn slices_that_overlap() {
+        check(
+            r#"
+func.func @f(%a: tensor<64x8xf32>, %s: tensor<8x8xf32>, %t: tensor<1x?xf32>, %n: index) -> tensor<64x8xf32> {
+  %r = scf.forall (%i) in (8) shared_outs(%o = %a) -> (tensor<64x8xf32>) {
+     //^^^^^^^^^^ related: its iterations may run at the same time
+    %p = affine.apply affine_map<(d0) -> (d0 * 7)>(%i)
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%p, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<64x8xf32>
+    //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning race: iteration (%i = 0) inserts %o[7, 0], which iteration (%i = 1) inserts in parallel
+    }
+  }
+  // Each its own rows, every other row, or columns that may be none.
+  %q = scf.forall (%i) in (8) shared_outs(%o = %r) -> (tensor<64x8xf32>) {
+    %p = affine.apply affine_map<(d0) -> (d0 * 8)>(%i)
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%p, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<64x8xf32>
+    }
+  }
+  %u = scf.forall (%i) in (2) shared_outs(%o = %q) -> (tensor<64x8xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i, 0] [8, 8] [2, 1] : tensor<8x8xf32> into tensor<64x8xf32>
+      tensor.parallel_insert_slice %t into %o[40, 0] [1, %n] [1, 1] : tensor<1x?xf32> into tensor<64x8xf32>
+    }
+  }
+  return %u : tensor<64x8xf32>
 }"#,
         );
     }

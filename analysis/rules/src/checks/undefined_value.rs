@@ -182,6 +182,31 @@ func.func @f(%n: index) {
         );
     }
 
+    /// The name of an operation alone may be all of it, or have its bounds on the next line.
+    #[test]
+    fn behind_a_name_alone() {
+        check(
+            r#"
+our.func @f(%n: index) {
+  %lane = our.lane
+  %next = add %lane, %n
+  our.use %next
+  our.for
+    %i = max #our.bound to %n {
+    our.use %i
+  }
+  br ^second
+^second:
+  our.invoke @g to ^third unwind
+    ^fourth : () -> i32
+^third:
+  our.end
+^fourth:
+  our.end
+}"#,
+        );
+    }
+
     #[test]
     fn regions_of_unknown_form_have_names_of_their_own() {
         check(

@@ -12,7 +12,7 @@ use ir::dialects::{UPSTREAM_DIALECTS, is_similar};
 use ir::{Form, OpId, Pointer};
 use rustc_hash::FxHashSet;
 use std::fmt;
-use syntax::{TextRange, TextSize};
+use syntax::{SyntaxKind, TextRange, TextSize};
 
 /// A dialect of which nothing is known.
 #[derive(Debug, PartialEq)]
@@ -28,6 +28,9 @@ impl fmt::Display for UnknownDialect {
 
 /// So many letters nobody has but for one by accident.
 const LONG: usize = 4;
+
+/// Bytes of an operation that is read once more under another name.
+const LONG_OPERATION: usize = 1 << 16;
 
 /// An error where the dialect is surely mistyped, or `std`. Any other is somebody's own: a hint at its first operation.
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -58,6 +61,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         let similar =
             UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it) && is_meant(it));
+        let similar = similar.filter(|it| {
+            let is_own = is_named_by_types(ctx, dialect) || has_others(ctx, dialect, it);
+            !is_own && is_written_like(ctx, id, &format!("{it}.{name}"))
+        });
         match similar {
             Some(similar) => {
                 let full = format!("{similar}.{name}");
@@ -82,6 +89,33 @@ fn ends_with_part_of(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
     ends.any(|it| {
         registry.written(&it.name).and_then(|it| it.parents()).is_some_and(|mut it| it.any(|it| &*it == name))
     })
+}
+
+/// Whether a type or an attribute is of the dialect: nobody mistypes both.
+fn is_named_by_types(ctx: &RuleContext<'_>, dialect: &str) -> bool {
+    let tokens = ctx.roots().iter().flat_map(|it| it.descendants_with_tokens());
+    tokens.filter_map(|it| it.into_token()).any(|it| {
+        matches!(it.kind(), SyntaxKind::EXCLAMATION_ID | SyntaxKind::HASH_ID)
+            && it.text()[1..].strip_prefix(dialect).is_some_and(|it| it.is_empty() || it.starts_with('.'))
+    })
+}
+
+/// Whether the dialect has an operation beside this one that the similar dialect does not have.
+fn has_others(ctx: &RuleContext<'_>, dialect: &str, similar: &str) -> bool {
+    let registry = registry(ctx.db);
+    let mut names = ctx.ops().filter_map(|(_, it)| it.name.split_once('.')).filter(|it| it.0 == dialect);
+    names.any(|(_, name)| registry.get(&format!("{similar}.{name}")).is_none())
+}
+
+/// Whether the operation would be read under another name.
+fn is_written_like(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
+    let Some(node) = ctx.located(op).filter(|it| usize::from(it.text_range().len()) <= LONG_OPERATION) else {
+        return true;
+    };
+    let text = ctx.text(ctx.pointer(op, node));
+    let registry = registry(ctx.db);
+    let errors = |text: &str| syntax::parse_with(text, registry).errors().len();
+    errors(&text.replacen(ctx.written_name(op), name, 1)) <= errors(&text)
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -125,6 +159,26 @@ mod tests {
         let mut host = Host::new();
         let file = host.add_file("func.func @f(%a: f32) {\n  %0 = aritg.addf %a, %a : f32\n  return\n}");
         assert_eq!(found(&host, file), ["error: there is no dialect aritg here; did you mean arith.addf"]);
+    }
+
+    #[test]
+    fn names_of_others_may_be_extensions() {
+        let mut host = Host::new();
+        let hint = |it: &str| {
+            format!("hint: the dialect {it} is not known here: little is checked in its operations")
+        };
+        // A type, another operation, or the form is not the similar dialect's.
+        for (dialect, body) in [
+            ("ntensor", "%0 = ntensor.dim %a, %i : !ntensor.t<4>\n  %1 = tensor.empty() : tensor<4xf32>"),
+            ("memrefs", "memrefs.load %a\n  memrefs.flush"),
+            ("tensorx", "%0 = tensorx.dim of %a at %i"),
+        ] {
+            let text = format!("func.func @f(%a: tensor<4xf32>, %i: index) {{\n  {body}\n  return\n}}");
+            let file = host.add_file(&text);
+            let found: Vec<_> =
+                found(&host, file).into_iter().filter(|it| !it.contains("never used")).collect();
+            assert_eq!(found, [hint(dialect)]);
+        }
     }
 
     #[test]

@@ -20,8 +20,9 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             OpKind::If(it) => {
                 let Some(set) = &it.condition.set else { continue };
                 let folded: Vec<_> = set.constraints.iter().map(|it| it.expression.folded()).collect();
-                let inputs = (set.dims, set.symbols);
-                unused(ctx, report, op, &folded, inputs, &it.condition.operands, it.condition.pointer);
+                let inputs =
+                    Inputs { dims: set.dims, symbols: set.symbols, operands: &it.condition.operands };
+                unused(ctx, report, op, &folded, &inputs, it.condition.pointer);
             }
             _ => {}
         }
@@ -31,8 +32,16 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 fn of_map(ctx: &RuleContext<'_>, report: &mut Report<'_>, op: &Op, applied: &AppliedMap) {
     if let (Some(map), MapOrigin::Attribute) = (&applied.map, applied.origin) {
         let folded = map.folded().results;
-        unused(ctx, report, op, &folded, (map.dims, map.symbols), &applied.operands, applied.pointer);
+        let inputs = Inputs { dims: map.dims, symbols: map.symbols, operands: &applied.operands };
+        unused(ctx, report, op, &folded, &inputs, applied.pointer);
     }
+}
+
+/// The inputs of a map or a set, and which operands of its operation are given for them.
+struct Inputs<'a> {
+    dims: usize,
+    symbols: usize,
+    operands: &'a Range<usize>,
 }
 
 fn unused(
@@ -40,22 +49,21 @@ fn unused(
     report: &mut Report<'_>,
     op: &Op,
     expressions: &[AffineExpr],
-    (dims, symbols): (usize, usize),
-    operands: &Range<usize>,
+    inputs: &Inputs<'_>,
     attribute: Pointer,
 ) {
-    if operands.len() != dims.saturating_add(symbols) {
+    if inputs.operands.len() != inputs.dims.saturating_add(inputs.symbols) {
         return;
     }
     let mut used = FxHashSet::default();
     for expression in expressions {
         expression.walk(&mut |it| match it {
             AffineExpr::Dim(index) => drop(used.insert(*index)),
-            AffineExpr::Symbol(index) => drop(used.insert(dims.saturating_add(*index))),
+            AffineExpr::Symbol(index) => drop(used.insert(inputs.dims.saturating_add(*index))),
             _ => {}
         });
     }
-    let operands = op.operands.get(operands.clone()).unwrap_or_default();
+    let operands = op.operands.get(inputs.operands.clone()).unwrap_or_default();
     for (_, operand) in operands.iter().enumerate().filter(|it| !used.contains(&it.0)) {
         report
             .add(operand.pointer, format!("the map does not use {}", operand.name))

@@ -57,6 +57,8 @@ const AFFINE_PARALLEL: Reference = Reference::Affine("parallel");
 const AFFINE_PREFETCH: Reference = Reference::Affine("prefetch");
 const AFFINE_VECTOR_LOAD: Reference = Reference::Affine("vector_load");
 const AFFINE_YIELD: Reference = Reference::Affine("yield");
+const VERIFIER: Reference =
+    at("The verifier of diagnostics", "Diagnostics/#sourcemgr-diagnostic-verifier-handler");
 const ARITH: Reference = at("The arith dialect", "Dialects/ArithOps/");
 const BUILTIN_MEMREF: Reference = at("The type memref", "Dialects/Builtin/#memreftype");
 const BUILTIN_TENSOR: Reference = at("The type tensor", "Dialects/Builtin/#rankedtensortype");
@@ -218,6 +220,7 @@ static SECTIONS: &[(&str, Reference)] = &[
     ("unknown-dialect", DIALECTS),
     ("unknown-operation", DIALECTS),
     ("unknown-type", TYPES),
+    ("unmet-expectation", VERIFIER),
     ("unqualified-operation", OPERATIONS),
     ("unranked-memref-layout", BUILTIN_MEMREF),
     ("unregistered-operation-in-dialect", DIALECTS),

@@ -27,6 +27,12 @@ macro_rules! warning {
     };
 }
 
+macro_rules! information {
+    ($name:literal) => {
+        row!(Information, $name)
+    };
+}
+
 macro_rules! hint {
     ($name:literal) => {
         row!(Hint, $name)
@@ -351,10 +357,11 @@ pub(super) static CODES: &[Code] = &[
     error!("undefined-value").check(undefined_value::check).fix(undefined_value::fixes),
     error!("unexpected-character").fix(fixes::unexpected_character::fixes),
     error!("unexpected-type-suffix").fix(fixes::unexpected_type_suffix::fixes),
-    warning!("uninitialized-read").check(uninitialized_read::check),
+    warning!("uninitialized-read").check(uninitialized_read::check).natural_in_tests(),
     error!("unknown-dialect").check(unknown_dialect::check).fix(unknown_dialect::fixes).modernizes(),
     error!("unknown-operation").check(unknown_operation::check).fix(unknown_operation::fixes).modernizes(),
     error!("unknown-type").fix(fixes::unknown_type::fixes),
+    information!("unmet-expectation"),
     error!("unqualified-operation")
         .check(unqualified_operation::check)
         .fix(unqualified_operation::fixes)
@@ -395,7 +402,7 @@ pub(super) static CODES: &[Code] = &[
     error!("vector-type-required").check(vector_type_required::check),
     hint!("vectorization-opportunity").check(vectorization_opportunity::check),
     error!("view-result-type"),
-    warning!("write-only-buffer").check(write_only_buffer::check),
+    warning!("write-only-buffer").check(write_only_buffer::check).natural_in_tests(),
     error!("yield-count-mismatch").check(yield_count_mismatch::check),
     error!("yield-missing")
         .check(yield_missing::check)

@@ -28,7 +28,7 @@ impl<'db> RuleContext<'db> {
         let file = self.op.file(self.db);
         let table = symbol_tables(self.db, file).get(&**self.op.table(self.db))?;
         let [(index, _)] = &**table.get(symbol)? else { return None };
-        let heads = &file.op_texts(self.db).get(*index)?.surface(self.db).heads;
+        let heads = &file.op_texts(self.db).get(*index)?.signature(self.db).heads;
         let names = |it: &&Head| {
             unquoted(&defined_symbol(&it.node.0)) == symbol
                 || it.inner_symbols.iter().any(|it| &**it == symbol)

@@ -110,7 +110,7 @@ fn required(view: &OpView<'_, '_>) -> Verified {
         return Ok(());
     }
     let mut required = view.definition().attributes.iter().filter(|it| !it.is_optional);
-    let missing = required.find(|it| view.attribute(&it.name).is_none());
+    let missing = required.find(|it| !view.has_attribute(&it.name));
     missing.map_or(Ok(()), |it| {
         let message = format!("{} needs the attribute {}", view.op.name, it.name);
         problem("missing-inherent-attribute", view.op.name_pointer, message)

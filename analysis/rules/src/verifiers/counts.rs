@@ -81,6 +81,7 @@ func.func @counts(%m: memref<4xf32>, %n: index) {
   %1 = "gpu.thread_id"() : () -> index
      //^^^^^^^^^^^^^^^ error missing-inherent-attribute: gpu.thread_id needs the attribute dimension
   "gpu.memcpy"(%m, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+  %2 = "pdl_interp.create_attribute"() <{value}> : () -> !pdl.attribute
   return
 }"#,
         );

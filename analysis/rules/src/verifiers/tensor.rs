@@ -23,7 +23,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "insert" => index_count(view, "dest", "indices"),
         "from_elements" => from_elements(view),
         "empty" => dynamic_sizes(view, "dynamicSizes", "result"),
-        "splat" => splat(view),
+        "splat" => dynamic_sizes(view, "dynamicSizes", "aggregate"),
         "generate" => dynamic_sizes(view, "dynamicExtents", "result").and_then(|()| body(view)),
         "concat" => concat(view),
         "extract_slice" => slice_of(view, "source", "result"),
@@ -75,21 +75,18 @@ fn dim(view: &OpView<'_, '_>) -> Verified {
 
 fn from_elements(view: &OpView<'_, '_>) -> Verified {
     let result = view.ty("result");
-    let Some((dims, element)) = ranked_tensor(result) else { return Ok(()) };
+    let Some((dims, _)) = ranked_tensor(result) else { return Ok(()) };
     let count = dims.iter().try_fold(1, |count: u64, dim| count.checked_mul((*dim)?));
-    count.map_or(Ok(()), |it| element_list(view, result, it, element))
+    count.map_or(Ok(()), |it| element_count(view, result, it))
 }
 
-/// As many elements of the element type as fill the type.
-pub(super) fn element_list(view: &OpView<'_, '_>, ty: &Type, count: u64, element: &Type) -> Verified {
-    let types = view.types("elements");
-    if types.len() as u64 != count {
-        let message = format!("{ty} has {count} elements, {} given", types.len());
-        return problem("element-count-mismatch", view.operands_place("elements"), message);
-    }
-    let Some(other) = types.into_iter().find(|it| it.differs_from(element)) else { return Ok(()) };
-    let message = format!("{ty} has elements of type {element}, not {other}");
-    problem("operands-type-disagree", view.type_place("elements"), message)
+/// As many elements as fill the type.
+pub(super) fn element_count(view: &OpView<'_, '_>, ty: &Type, count: u64) -> Verified {
+    let given = view.types("elements").len();
+    let message = || format!("{ty} has {count} elements, {given} given");
+    reject_if(given as u64 != count, || {
+        problem("element-count-mismatch", view.operands_place("elements"), message())
+    })
 }
 
 fn dynamic_sizes(view: &OpView<'_, '_>, sizes: &'static str, of: &'static str) -> Verified {
@@ -98,14 +95,6 @@ fn dynamic_sizes(view: &OpView<'_, '_>, sizes: &'static str, of: &'static str) -
     reject_if(asked != given, || {
         problem("alloc-dynamic-size-count", view.operands_place(sizes), Sizes { asked, given })
     })
-}
-
-fn splat(view: &OpView<'_, '_>) -> Verified {
-    dynamic_sizes(view, "dynamicSizes", "aggregate")?;
-    let (aggregate, input) = (view.ty("aggregate"), view.ty("input"));
-    let message = || format!("{aggregate} has elements of type {}, not {input}", scalar(aggregate));
-    let differs = input.differs_from(scalar(aggregate));
-    reject_if(differs, || problem("operands-type-disagree", view.type_place("input"), message()))
 }
 
 /// The body of `tensor.generate` and `tensor.pad`: an index per dimension, and an element at its end.

@@ -8,7 +8,7 @@ mod shape;
 mod transfer;
 
 use super::problem::{Verified, problem, reject_if};
-use super::tensor::element_list;
+use super::tensor::element_count;
 use super::view::OpView;
 use crate::map_operands::counted;
 use ir::types::Type;
@@ -49,7 +49,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
 }
 
 fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
-    let Some((dims, element)) = view.vector(of) else { return Ok(()) };
+    let Some((dims, _)) = view.vector(of) else { return Ok(()) };
     let Some(count) = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size)) else {
         return Ok(());
     };
@@ -57,7 +57,7 @@ fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
     if of == "source" && !view.is_generic() {
         return Ok(());
     }
-    element_list(view, view.ty(of), count, element)
+    element_count(view, view.ty(of), count)
 }
 
 /// Text is printed alone.

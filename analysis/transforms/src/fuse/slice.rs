@@ -10,6 +10,7 @@ pub(super) mod coverage;
 pub(super) mod legality;
 pub(super) mod pair;
 pub(super) mod private_buffer;
+pub(super) mod recommended;
 pub(super) mod recomputation;
 pub(super) mod refusals;
 mod repetition;
@@ -23,7 +24,7 @@ use presburger::Integer;
 
 /// The iterations of a loop of the producer at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Bounds {
+pub(super) enum Bounds {
     /// As they are written.
     Full,
     Window(Window),
@@ -31,7 +32,7 @@ pub enum Bounds {
 
 /// `base + lower <= iteration <= base + upper`, in steps from `base + lower`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Window {
+pub(super) struct Window {
     pub base: Vec<(BaseVariable, Integer)>,
     pub lower: Integer,
     pub upper: Integer,
@@ -41,7 +42,7 @@ pub struct Window {
 
 /// What the place of a window is a function of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BaseVariable {
+pub(super) enum BaseVariable {
     /// The induction variable of one of the consumer's loops around the slice.
     Consumer(OpId),
     /// One of a loop around both nests.
@@ -50,17 +51,17 @@ pub enum BaseVariable {
 }
 
 impl Window {
-    pub fn width(&self) -> Integer {
+    pub(super) fn width(&self) -> Integer {
         &(&self.upper - &self.lower) + &Integer::from(1)
     }
 
     /// Whether it holds exactly one iteration.
-    pub fn is_single(&self) -> bool {
+    pub(super) fn is_single(&self) -> bool {
         !self.clamped && self.lower == self.upper
     }
 
     /// `iteration - base`, for the slice at the given place.
-    pub fn offset(
+    pub(super) fn offset(
         &self,
         joint: &mut JointSystem,
         source: Execution,
@@ -76,7 +77,7 @@ impl Window {
 
 impl BaseVariable {
     /// What it is for the slice at a place.
-    pub fn in_scene(self, joint: &mut JointSystem, place: Execution) -> Variable {
+    pub(super) fn in_scene(self, joint: &mut JointSystem, place: Execution) -> Variable {
         match self {
             BaseVariable::Consumer(op) => joint.loop_variable(place, op, 0),
             BaseVariable::Outside(op, dim) => joint.loop_variable(Execution::Outside, op, dim),
@@ -87,7 +88,7 @@ impl BaseVariable {
 
 /// The slice for one depth: bounds for each loop of the producer, in text order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slice {
+pub(super) struct Slice {
     pub depth: usize,
     /// The consumer's loops around it, outermost first; as many as the depth.
     pub chain: Vec<OpId>,
@@ -95,11 +96,11 @@ pub struct Slice {
 }
 
 impl Slice {
-    pub fn bounds(&self, loop_: OpId) -> &Bounds {
+    pub(super) fn bounds(&self, loop_: OpId) -> &Bounds {
         self.loops.iter().find(|it| it.0 == loop_).map_or(&Bounds::Full, |it| &it.1)
     }
 
-    pub fn window(&self, loop_: OpId) -> Option<&Window> {
+    pub(super) fn window(&self, loop_: OpId) -> Option<&Window> {
         match self.bounds(loop_) {
             Bounds::Window(window) => Some(window),
             Bounds::Full => None,

@@ -38,7 +38,7 @@ pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Ro
 }
 
 /// Values that go through the iterations of both loops, one after the other, and are folded by them.
-fn carried_values(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
+pub(crate) fn carried_values(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
     let mut rounding = Rounding::Same;
     for op in [outer, inner] {
         if for_loop(facts.ir, op).is_some_and(|it| !it.inits.is_empty())

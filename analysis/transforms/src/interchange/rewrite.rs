@@ -32,7 +32,7 @@ pub(super) fn edits(
 }
 
 /// From the induction variable to the upper bound, or to the step behind it.
-fn iterations(source: &RootText<'_>, op: OpId) -> Option<TextRange> {
+pub(crate) fn iterations(source: &RootText<'_>, op: OpId) -> Option<TextRange> {
     let variable = source.ir.values[induction_variable(source.ir, op)?].pointer?;
     let upper = source.piece(op, SyntaxKind::UPPER_BOUND)?;
     let last = source.piece(op, SyntaxKind::STEP).unwrap_or(upper);

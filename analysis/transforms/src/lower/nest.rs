@@ -29,11 +29,6 @@ enum Start {
     After(TextSize, String),
 }
 
-/// Whether `scf.reduce` can combine values by what `affine.parallel` calls so.
-pub(super) fn is_known(kind: &str) -> bool {
-    Combining::of_atomic_kind(kind).is_some_and(|it| Registry::computing(it.semantics).is_some())
-}
-
 impl<'s, 'a> Lowered<'s, 'a> {
     /// Of nests, or of a function.
     pub(super) fn of(source: &'s RootText<'a>, roots: &[OpId]) -> Option<Self> {

@@ -1,9 +1,9 @@
 //! Nests that can be lowered.
 
-use super::nest::is_known;
+use crate::neutral::is_known;
 use crate::reason::Reason;
 use ir::memory_effects::subtree;
-use ir::{Form, Ir, OpId, OpKind};
+use ir::{Form, Ir, OpId, OpKind, Parallel};
 
 /// What of the affine dialect is lowered by itself where no loop is around it.
 pub(super) fn is_lowered(ir: &Ir, op: OpId) -> bool {
@@ -31,7 +31,7 @@ pub(super) fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
             _ if data.broken || data.legacy.is_some() => "is written in a way that is not known",
             OpKind::Other | OpKind::DmaStart(_) | OpKind::DmaWait(_) => "has no counterpart",
             _ if data.form != Form::Custom => "is written in the generic form",
-            OpKind::Parallel(it) if it.steps.is_none() || !it.reductions.iter().all(|it| is_known(it)) => {
+            OpKind::Parallel(it) if it.steps.is_none() || !has_known_reductions(ir, op, it) => {
                 "reduces by something that `scf.parallel` cannot"
             }
             _ => return None,
@@ -39,4 +39,11 @@ pub(super) fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
         let place = data.name_pointer;
         Some(Reason::new(format!("`{}` {reason}", data.name)).line(place).related(place, "this operation"))
     })
+}
+
+/// Whether the neutral element of each reduction of a parallel loop is known.
+pub(crate) fn has_known_reductions(ir: &Ir, op: OpId, header: &Parallel) -> bool {
+    let results = &ir.ops[op].results;
+    let mut pairs = header.reductions.iter().zip(results);
+    header.reductions.len() == results.len() && pairs.all(|(kind, it)| is_known(kind, &ir.values[*it].ty))
 }

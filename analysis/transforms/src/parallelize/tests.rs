@@ -1,4 +1,4 @@
-use crate::loop_tests::check_action;
+use crate::loop_tests::{check_action, taken};
 use expect_test::{Expect, expect};
 
 /// The first loop made parallel, or why not.
@@ -574,4 +574,39 @@ fn sums_in_memory_that_stay() {
             refused: each iteration folds a value into memory, not in the body of this loop itself
         "#]],
     );
+}
+
+#[test]
+fn loops_that_are_each_others_bodies_become_one() {
+    let text = "func.func @f(%x: memref<8x8xf32>, %n: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  <|>%r = affine.for %i = 0 to 8 iter_args(%a = %zero) -> (f32) { // rows
+    // Columns.
+    %s = affine.for %j = 0 to %n step 2 iter_args(%b = %a) -> (f32) {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      %t = arith.addf %b, %v : f32
+      affine.yield %t : f32
+    }
+    affine.yield %s : f32
+  }
+  return %r : f32
+}
+";
+    expect![[r#"
+        // Run the iterations of %i, %j in parallel, reducing by addf (floating-point terms in any order)
+        func.func @f(%x: memref<8x8xf32>, %n: index) -> f32 {
+          // rows
+          // Columns.
+          %r = affine.parallel (%i, %j) = (0, 0) to (8, %n) step (1, 2) reduce ("addf") -> (f32) {
+            %v = affine.load %x[%i, %j] : memref<8x8xf32>
+            affine.yield %v : f32
+          }
+          return %r : f32
+        }
+    "#]]
+    .assert_eq(&taken(super::KIND, "loops=2", text));
+    expect![[r#"
+        not here
+    "#]]
+    .assert_eq(&taken(super::KIND, "loops=2", &text.replace("to %n", "to affine_map<(d0) -> (d0)>(%i)")));
 }

@@ -7,6 +7,7 @@ use crate::reason::Reason;
 use ir::affine::AffineExpr;
 use ir::loops::{Detail, Elements, Touch};
 use ir::{Form, Ir, OpId, OpKind};
+use polyhedral::dependence::affine_form::Leaf;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 pub(super) struct RaisedAccess {
@@ -24,8 +25,9 @@ impl RaisedAccess {
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Option<Result<Self, Reason>> {
         let ir = expressions.ir;
         let data = &ir.ops[op];
-        let is_memory =
-            matches!(data.dialect(), "memref" | "vector") && data.accesses().is_some_and(|it| !it.is_empty());
+        let is_memory = matches!(data.dialect(), "memref" | "vector")
+            && data.accesses().is_some_and(|it| !it.is_empty())
+            && !data.is_deallocation();
         if data.kind != OpKind::Other || data.broken || !is_memory {
             return None;
         }
@@ -49,6 +51,10 @@ impl RaisedAccess {
         let subscripts =
             values.map(|it| expressions.value(it.ok_or_else(|| Reason::new("a value is not defined"))?));
         Some(subscripts.collect::<Result<_, _>>().map(|subscripts| Self { name, first, subscripts }))
+    }
+
+    pub(super) fn leaves(&self) -> impl Iterator<Item = Leaf> {
+        self.subscripts.iter().flat_map(|it| it.leaves.iter().copied())
     }
 
     pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {

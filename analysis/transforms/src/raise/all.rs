@@ -18,7 +18,7 @@ pub fn is_possible(db: &dyn salsa::Database, file: SourceFile) -> bool {
 }
 
 #[salsa::tracked(returns(copy))]
-pub(super) fn is_possible_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+pub(crate) fn is_possible_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
     takes_long(db);
     let ir = ir_of(db, op);
     let is_any_nest = ir.ops.iter().any(|it| is_nest(ir, it.0));
@@ -45,7 +45,7 @@ fn edits_of(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Option<Edits> {
 }
 
 /// The edits of some nests, or of everything. They are all in one text: those of a module body are looked at one by one.
-pub(super) fn edits_at(db: &dyn salsa::Database, op: IsolatedOp<'_>, nests: &[OpId]) -> Option<Edits> {
+pub(crate) fn edits_at(db: &dyn salsa::Database, op: IsolatedOp<'_>, nests: &[OpId]) -> Option<Edits> {
     let ir = ir_of(db, op);
     let mut edits = Edits::new();
     for root in 0..op.roots(db).len() {
@@ -57,6 +57,6 @@ pub(super) fn edits_at(db: &dyn salsa::Database, op: IsolatedOp<'_>, nests: &[Op
     Some(edits)
 }
 
-pub(super) fn roots(ir: &Ir) -> Vec<OpId> {
+pub(crate) fn roots(ir: &Ir) -> Vec<OpId> {
     ir.walk().into_iter().filter(|it| ir.parent_op(*it).is_none()).collect()
 }

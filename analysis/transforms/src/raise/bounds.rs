@@ -2,6 +2,7 @@
 
 use super::expressions::{Expressions, Over};
 use super::names::Names;
+use super::progression::Progression;
 use crate::reason::Reason;
 use crate::rewrite::Side;
 use ir::affine::AffineExpr;
@@ -13,6 +14,8 @@ pub(super) struct RaisedBounds {
     pub(super) lower: Over<Vec<AffineExpr>>,
     pub(super) upper: Over<Vec<AffineExpr>>,
     pub(super) step: i64,
+    /// What the variable is where the loop counts its iterations instead, since the step is a symbol.
+    pub(super) progression: Option<Progression>,
 }
 
 impl RaisedBounds {
@@ -22,11 +25,14 @@ impl RaisedBounds {
         bounds: &LoopBounds<'_>,
     ) -> Result<Self, Reason> {
         let ir = expressions.ir;
-        let step = match bounds.step {
-            Step::Constant(step) if step > 0 => step,
+        let (step, symbol) = match bounds.step {
+            Step::Constant(step) if step > 0 => (step, None),
             Step::Constant(_) => return Err(Reason::new("its step is not positive")),
+            Step::Value(step) if expressions.is_symbol(step) => (1, Some(step)),
             Step::Value(step) => {
-                let reason = Reason::new(format!("the step `{}` is not a constant", value_name(ir, step)));
+                let reason =
+                    format!("the step `{}` is neither a constant nor a symbol", value_name(ir, step));
+                let reason = Reason::new(reason);
                 return Err(ir.values[step].pointer.map_or(reason.clone(), |it| reason.line(it)));
             }
             Step::Unknown => return Err(Reason::new("its step is not known")),
@@ -45,7 +51,15 @@ impl RaisedBounds {
                 None => Err(Reason::new("a bound is not known")),
             }
         };
-        Ok(Self { lower: bound(bounds.lower, false)?, upper: bound(bounds.upper, true)?, step })
+        let (lower, upper) = (bound(bounds.lower, false)?, bound(bounds.upper, true)?);
+        let Some(symbol) = symbol else { return Ok(Self { lower, upper, step, progression: None }) };
+        let Some((progression, upper)) = Progression::of(&lower, &upper, symbol) else {
+            return Err(Reason::new(
+                "it starts at the greatest of several values, and its step is not a constant",
+            ));
+        };
+        let lower = Over { leaves: Vec::new(), form: vec![AffineExpr::Constant(0)] };
+        Ok(Self { lower, upper, step, progression: Some(progression) })
     }
 
     /// A bound as `affine.parallel` has it.

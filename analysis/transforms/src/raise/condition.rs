@@ -8,6 +8,7 @@ use crate::reason::Reason;
 use ir::OpId;
 use ir::affine::{AffineExpr, Constraint, ConstraintKind};
 use ir::loops::Guard;
+use polyhedral::dependence::affine_form::Leaf;
 use polyhedral::value_expression::simplified;
 use syntax::TextRange;
 
@@ -36,6 +37,10 @@ impl RaisedCondition {
                 Err(_) => Err(reason),
             },
         }
+    }
+
+    pub(super) fn leaves(&self) -> &[Leaf] {
+        &self.set.leaves
     }
 
     pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {

@@ -5,12 +5,14 @@ use super::end::raised_end;
 use super::expressions::Expressions;
 use super::names::Names;
 use super::parallel::RaisedParallel;
+use super::progression::Progression;
 use crate::for_loop::value_of_variable;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use crate::rewrite::Side;
 use ir::types::Type;
-use ir::{OpId, value_name};
+use ir::{Ir, OpId, value_name};
+use polyhedral::dependence::affine_form::Leaf;
 use syntax::{SyntaxKind, TextRange};
 
 pub(super) struct RaisedLoop {
@@ -41,10 +43,19 @@ impl RaisedLoop {
         for bound in self.dims.iter().flat_map(|it| [&it.lower, &it.upper]) {
             bound.values(source.ir).for_each(|it| edits.mention(it));
         }
+        for progression in self.dims.iter().filter_map(|it| it.progression.as_ref()) {
+            progression.values(source.ir).for_each(|it| edits.mention(it));
+        }
         match &self.parallel {
             Some(parallel) => parallel.write(op, (&self.dims, names), edits),
             None => self.write_for(op, names, edits),
         }
+    }
+
+    pub(super) fn leaves(&self) -> Vec<Leaf> {
+        let bounds = self.dims.iter().flat_map(|it| [&it.lower.leaves, &it.upper.leaves]);
+        let passed = self.dims.iter().filter_map(|it| it.progression.as_ref()).map(Progression::leaves);
+        bounds.chain(passed).flatten().copied().collect()
     }
 
     fn write_for(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
@@ -97,8 +108,20 @@ impl RaisedLoop {
         Some(())
     }
 
-    /// Gives variables that count in another type than `index` a name as an index, and computes them from it where they
-    /// are still mentioned.
+    /// The dimensions whose variable is not what the loop counts by.
+    pub(super) fn counts_otherwise<'b>(
+        &'b self,
+        ir: &'b Ir,
+        op: OpId,
+    ) -> impl Iterator<Item = (OpId, usize)> + 'b {
+        let variable = move |dim: usize| value_of_variable(ir, op, dim);
+        let is_index = move |dim: usize| variable(dim).is_none_or(|it| ir.values[it].ty == Type::Index);
+        let dims = self.dims.iter().enumerate();
+        dims.filter(move |(dim, it)| it.progression.is_some() || !is_index(*dim)).map(move |it| (op, it.0))
+    }
+
+    /// Gives variables that are not what the loop counts by another name, and computes them from it where they are still
+    /// mentioned.
     pub(super) fn name_variables(
         &self,
         op: OpId,
@@ -107,25 +130,24 @@ impl RaisedLoop {
     ) -> Option<()> {
         let source = edits.source;
         let ir = source.ir;
-        for dim in 0..self.dims.len() {
-            let variable = value_of_variable(ir, op, dim)?;
+        for (op, dim) in self.counts_otherwise(ir, op) {
+            let (variable, bounds) = (value_of_variable(ir, op, dim)?, self.dims.get(dim)?);
             let data = &ir.values[variable];
-            if data.ty == Type::Index {
-                continue;
-            }
             let name = names.of_variable(op, dim);
             if edits.mentions(variable) {
                 let opening = source.opening(op);
                 let start = source.regions(op).first()?.start();
                 let at = start + syntax::TextSize::of(&*opening);
-                let cast = format!(
-                    "{}{}{} = arith.index_cast {name} : index to {}",
-                    source.line_break(),
-                    source.inner_indentation(op),
-                    value_name(ir, variable),
-                    data.ty
+                let definition = match &bounds.progression {
+                    Some(progression) => progression.definition(names, &name),
+                    None => format!("arith.index_cast {name} : index to {}", data.ty),
+                };
+                let (line_break, indentation) = (source.line_break(), source.inner_indentation(op));
+                let variable = value_name(ir, variable);
+                edits.replace(
+                    TextRange::empty(at),
+                    format!("{line_break}{indentation}{variable} = {definition}"),
                 );
-                edits.replace(TextRange::empty(at), cast);
             }
             edits.replace(data.pointer?.range, name);
         }

@@ -4,13 +4,15 @@ use crate::for_loop::value_of_variable;
 use crate::reason::Reason;
 use ir::affine::symbols::{Symbols, Validity};
 use ir::affine::{AffineExpr, Constraint};
-use ir::types::Type;
+use ir::loops::{Order, Predicate};
+use ir::types::{Signedness, Type};
 use ir::{Ir, OpId, OpKind, RegionId, ValueId, value_name};
 use polyhedral::dependence::affine_form::{AffineForms, Leaf, NotAffine};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 use syntax::ods::Semantics;
-use syntax::ods::semantics::Integer;
+use syntax::ods::semantics::{Cast, Integer};
 
 /// Expressions or constraints; `Dim(i)` is `leaves[i]`.
 #[derive(Debug)]
@@ -60,8 +62,8 @@ impl<'a> Expressions<'a> {
                 let op = self.ir.defining_op(value).filter(|_| !self.is_symbol(value));
                 let data = op.map(|it| (it, &self.ir.ops[it]));
                 match data {
-                    Some((_, data)) if is_extreme(data.semantics(), least) => {
-                        pending.extend(data.operands.iter().rev().filter_map(|it| it.value));
+                    Some((op, _)) if let Some(operands) = extreme_of(self.ir, op, least) => {
+                        pending.extend(operands.into_iter().rev());
                     }
                     Some((op, data)) => match (&data.kind, least) {
                         (OpKind::Min(applied), true) | (OpKind::Max(applied), false) => {
@@ -97,13 +99,13 @@ impl<'a> Expressions<'a> {
         let is_leaf = |value: ValueId| self.is_symbol(value);
         let mut forms = AffineForms::new(self.ir, &is_leaf);
         let form = read(&mut forms).map_err(|it| self.reason(&it))?;
-        let leaves = forms.leaves;
+        let leaves: Vec<Leaf> = forms.leaves.into_iter().map(|it| self.as_index(it)).collect();
         leaves.iter().try_for_each(|it| self.may_be_leaf(*it))?;
         Ok(Over { leaves, form })
     }
 
     /// Whether a value is a symbol as it is, and no constant.
-    fn is_symbol(&self, value: ValueId) -> bool {
+    pub(super) fn is_symbol(&self, value: ValueId) -> bool {
         let ir = self.ir;
         if ir.values[value].ty != Type::Index || ir.constant(value).is_some() {
             return false;
@@ -117,6 +119,28 @@ impl<'a> Expressions<'a> {
         is_valid
     }
 
+    /// Whether a value of another integer type is a symbol once it is cast.
+    fn may_be_cast(&self, value: ValueId) -> bool {
+        is_narrow(self.ir, value) && self.ir.home(value) == self.scope
+    }
+
+    /// A cast to `index` that is there, instead of the value.
+    fn as_index(&self, leaf: Leaf) -> Leaf {
+        let Leaf::Value(value) = leaf else { return leaf };
+        let ir = self.ir;
+        let is_alone = ir.regions[ir.home(value)].blocks.len() == 1;
+        if !is_alone || !self.may_be_cast(value) {
+            return leaf;
+        }
+        let casts = ir.ops.iter().filter(|(op, data)| {
+            let is_cast = data.semantics() == Some(Semantics::Cast(Cast::IndexSigned));
+            is_cast && *op < self.op && data.operands.first().is_some_and(|it| it.value == Some(value))
+        });
+        let mut results = casts.filter_map(|(_, data)| data.results.first().copied());
+        let found = results.find(|it| ir.home(*it) == self.scope && ir.values[*it].ty == Type::Index);
+        Leaf::Value(found.unwrap_or(value))
+    }
+
     fn may_be_leaf(&self, leaf: Leaf) -> Result<(), Reason> {
         let ir = self.ir;
         match leaf {
@@ -127,7 +151,7 @@ impl<'a> Expressions<'a> {
                     .line(ir.ops[op].name_pointer)
                     .related(ir.ops[op].name_pointer, "this loop"))
             }
-            Leaf::Value(value) if self.is_symbol(value) => Ok(()),
+            Leaf::Value(value) if self.is_symbol(value) || self.may_be_cast(value) => Ok(()),
             Leaf::Value(value) => {
                 let name = value_name(ir, value);
                 let text = match self.symbols.dim(value, self.scope) {
@@ -159,9 +183,31 @@ impl<'a> Expressions<'a> {
     }
 }
 
-fn is_extreme(semantics: Option<Semantics>, least: bool) -> bool {
+/// The values of which an operation gives the least, or the greatest: also a selection by what it selects.
+fn extreme_of(ir: &Ir, op: OpId, least: bool) -> Option<SmallVec<[ValueId; 2]>> {
+    let operands =
+        |op: OpId| ir.ops[op].operands.iter().map(|it| it.value).collect::<Option<SmallVec<[ValueId; 2]>>>();
     let extreme = if least { Integer::MinSigned } else { Integer::MaxSigned };
-    semantics == Some(Semantics::Integer(extreme))
+    match ir.ops[op].semantics()? {
+        Semantics::Integer(it) if it == extreme => operands(op),
+        Semantics::Select => {
+            let [condition, chosen, other] = *operands(op)?.as_slice() else { return None };
+            let comparison = ir.defining_op(condition)?;
+            let Predicate::Signed(order) = ir.predicate(comparison)? else { return None };
+            let is_less = matches!(order, Order::Less | Order::LessOrEqual);
+            match operands(comparison)?.as_slice() {
+                [a, b] if (*a, *b) == (chosen, other) => (is_less == least).then(|| smallvec![*a, *b]),
+                [a, b] if (*a, *b) == (other, chosen) => (is_less != least).then(|| smallvec![*b, *a]),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a value has an integer type whose values all are indices.
+pub(super) fn is_narrow(ir: &Ir, value: ValueId) -> bool {
+    matches!(ir.values[value].ty, Type::Integer { width, signedness: Signedness::Signless } if (2..=64).contains(&width))
 }
 
 impl<T> Over<T> {

@@ -1,38 +1,90 @@
-//! What variables of raised loops are called as indices.
+//! What variables of raised loops are called.
 
+use super::expressions::is_narrow;
 use crate::for_loop::value_of_variable;
-use crate::rewrite::{FreshNames, Leaves};
+use crate::pending_edits::PendingEdits;
+use crate::rewrite::Leaves;
 use ir::types::Type;
-use ir::{Ir, OpId, value_name};
+use ir::{Ir, OpId, ValueId, value_name};
 use polyhedral::dependence::affine_form::Leaf;
 use rustc_hash::FxHashMap;
+use syntax::TextSize;
 
-/// The names of variables that count in another type.
 pub(super) struct Names<'a> {
     ir: &'a Ir,
+    /// Of loops that count in another type than `index`, or not their iterations.
     fresh: FxHashMap<(OpId, usize), String>,
+    /// Of values of other integer types as indices.
+    casts: Vec<(ValueId, String)>,
 }
 
 impl<'a> Names<'a> {
-    /// Of the variables of these loops.
-    pub(super) fn of(ir: &'a Ir, loops: impl Iterator<Item = OpId>) -> Self {
-        let (mut found, mut fresh) = (FxHashMap::default(), None);
-        for op in loops {
-            for dim in 0..ir.loop_dims(op) {
-                let Some(variable) = value_of_variable(ir, op, dim) else { continue };
-                if ir.values[variable].ty != Type::Index {
-                    let fresh = fresh.get_or_insert_with(|| FreshNames::of(ir));
-                    found.insert((op, dim), fresh.like(&value_name(ir, variable)));
-                }
+    /// Of loops by the numbers of their dimensions that count otherwise than before.
+    pub(super) fn of(
+        edits: &mut PendingEdits<'_, 'a>,
+        variables: impl Iterator<Item = (OpId, usize)>,
+        leaves: impl Iterator<Item = Leaf>,
+    ) -> Self {
+        let (ir, mut found) = (edits.source.ir, FxHashMap::default());
+        for (op, dim) in variables {
+            if let Some(variable) = value_of_variable(ir, op, dim) {
+                found.insert((op, dim), edits.fresh().like(&value_name(ir, variable)));
             }
         }
-        Self { ir, fresh: found }
+        let mut casts: Vec<(ValueId, String)> = Vec::new();
+        for leaf in leaves {
+            if let Leaf::Value(value) = leaf
+                && is_narrow(ir, value)
+                && !casts.iter().any(|it| it.0 == value)
+            {
+                casts.push((value, edits.fresh().like(&value_name(ir, value))));
+            }
+        }
+        Self { ir, fresh: found, casts }
     }
 
+    /// Casts values of other integer types where they are defined.
+    pub(super) fn write_casts(&self, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+        let (ir, source) = (self.ir, edits.source);
+        let line_break = source.line_break();
+        // What is written first comes last.
+        for (value, name) in self.casts.iter().rev() {
+            let data = &ir.values[*value];
+            let definition =
+                format!("{name} = arith.index_cast {} : {} to index", value_name(ir, *value), data.ty);
+            match (ir.defining_op(*value), ir.entry_argument_of(*value)) {
+                (Some(op), _) => {
+                    let range = ir.ops[op].pointer.range;
+                    let indentation = source.indentation(range);
+                    edits.insert_first(
+                        source.line_end(range),
+                        format!("{indentation}{definition}{line_break}"),
+                    );
+                }
+                (None, Some((op, _))) => {
+                    let at = source.regions(op).first()?.start() + TextSize::of(&*source.opening(op));
+                    let indentation = source.inner_indentation(op);
+                    edits.insert_first(at, format!("{line_break}{indentation}{definition}"));
+                }
+                (None, None) => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// What the loop counts by.
     pub(super) fn of_variable(&self, op: OpId, dim: usize) -> String {
         let own =
             || value_of_variable(self.ir, op, dim).map_or_else(String::new, |it| value_name(self.ir, it));
         self.fresh.get(&(op, dim)).cloned().unwrap_or_else(own)
+    }
+
+    /// The variable as an index.
+    fn of_index(&self, op: OpId, dim: usize) -> String {
+        match value_of_variable(self.ir, op, dim) {
+            Some(it) if self.ir.values[it].ty == Type::Index => value_name(self.ir, it),
+            _ => self.of_variable(op, dim),
+        }
     }
 
     /// What expressions over these leaves are written over.
@@ -40,8 +92,11 @@ impl<'a> Names<'a> {
         let mut named = Leaves::default();
         for leaf in leaves {
             match *leaf {
-                Leaf::Variable(op, dim) => named.dim(&self.of_variable(op, dim)),
-                Leaf::Value(value) => named.symbol(&value_name(self.ir, value)),
+                Leaf::Variable(op, dim) => named.dim(&self.of_index(op, dim)),
+                Leaf::Value(value) => {
+                    let cast = self.casts.iter().find(|it| it.0 == value);
+                    named.symbol(&cast.map_or_else(|| value_name(self.ir, value), |it| it.1.clone()))
+                }
             };
         }
         named

@@ -3,14 +3,14 @@
 use super::bounds::RaisedBounds;
 use super::names::Names;
 use crate::loop_header::{new_results_name, result_names};
-use crate::neutral::{is_neutral, literal, written};
+use crate::neutral::is_neutral_value;
 use crate::parallelize::legality::reduces;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
-use crate::rewrite::{FreshNames, RootText, Side};
+use crate::rewrite::{RootText, Side};
 use ir::loops::CountedLoop;
 use ir::types::Type;
-use ir::{Ir, OpId, OpKind, ValueId, trimmed_range};
+use ir::{Ir, OpId, ValueId, trimmed_range};
 use std::ops::Range;
 use syntax::ods::Combining;
 use syntax::{SyntaxKind, TextRange};
@@ -124,14 +124,9 @@ impl RaisedParallel {
     fn starts_neutral(&self, source: &RootText<'_>, op: OpId) -> bool {
         let ir = source.ir;
         let inits = ir.ops[op].operands.get(self.inits.clone()).unwrap_or_default();
-        self.folds.iter().zip(inits).all(|(fold, init)| {
-            let written = || {
-                let op = ir.defining_op(init.value?).filter(|it| ir.ops[*it].pointer.root == source.root)?;
-                let is_constant = matches!(ir.ops[op].kind, OpKind::ConstantInteger(_) | OpKind::Constant);
-                written(&source.operation(op).filter(|_| is_constant)?)
-            };
-            let neutral = literal(fold.combining.neutral, &fold.ty);
-            written().zip(neutral).is_some_and(|it| is_neutral(&it.0, &it.1, &fold.ty))
+        let mut pairs = self.folds.iter().zip(inits);
+        pairs.all(|(fold, init)| {
+            init.value.is_some_and(|it| is_neutral_value(source, it, fold.combining.neutral))
         })
     }
 
@@ -140,8 +135,7 @@ impl RaisedParallel {
         let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
-        let mut fresh = FreshNames::of(ir);
-        let name = new_results_name(source, op, &mut fresh)?;
+        let name = new_results_name(source, op, edits.fresh())?;
         let count = self.folds.len();
         let (first, last) = (data.results.first()?, data.results.last()?);
         let place = |it: &ValueId| Some(ir.values[*it].pointer?.range);
@@ -157,12 +151,10 @@ impl RaisedParallel {
             }
             let name = match count {
                 1 => ir::value_name(ir, result),
-                _ => fresh.like(&ir.values[result].name),
+                _ => edits.fresh().like(&ir.values[result].name),
             };
             if count > 1 {
-                for mention in ir.mentions.iter().filter(|it| it.value == Some(result)) {
-                    edits.replace(mention.pointer.range, name.clone());
-                }
+                edits.rename(result, &name);
             }
             let init = data.operands.get(self.inits.start + index)?;
             edits.mention(init.value?);

@@ -12,6 +12,7 @@ use crate::rewrite::{Edits, RootText};
 use ir::loops::Guard;
 use ir::memory_effects::subtree;
 use ir::{Form, Ir, OpId};
+use polyhedral::dependence::affine_form::Leaf;
 use rustc_hash::FxHashSet;
 
 /// What becomes of one operation.
@@ -35,7 +36,7 @@ pub(super) struct Plan<'a> {
 }
 
 /// A loop or a condition of another dialect that has a counterpart in the affine one.
-pub(super) fn is_nest(ir: &Ir, op: OpId) -> bool {
+pub(crate) fn is_nest(ir: &Ir, op: OpId) -> bool {
     let data = &ir.ops[op];
     !data.broken
         && data.dialect() == "scf"
@@ -118,7 +119,12 @@ impl<'a> Plan<'a> {
 
     pub(super) fn edits(&self, source: &RootText<'_>) -> Option<Edits> {
         let mut edits = PendingEdits::of(source);
-        let names = Names::of(self.ir, self.raised.iter().map(|it| it.0));
+        let loops = self.raised.iter().filter_map(|(op, it)| match it {
+            Raised::Loop(it) => Some(it.counts_otherwise(self.ir, *op)),
+            _ => None,
+        });
+        let leaves = self.raised.iter().flat_map(|it| it.1.leaves());
+        let names = Names::of(&mut edits, loops.flatten(), leaves);
         for (op, raised) in &self.raised {
             match raised {
                 Raised::Loop(it) => it.write(*op, &names, &mut edits)?,
@@ -132,6 +138,18 @@ impl<'a> Plan<'a> {
                 it.name_variables(*op, &names, &mut edits)?;
             }
         }
+        names.write_casts(&mut edits)?;
         edits.into_edits()
+    }
+}
+
+impl Raised {
+    /// What its expressions are over.
+    fn leaves(&self) -> Vec<Leaf> {
+        match self {
+            Raised::Loop(it) => it.leaves(),
+            Raised::Condition(it) => it.leaves().to_vec(),
+            Raised::Access(it) => it.leaves().collect(),
+        }
     }
 }

@@ -1,3 +1,5 @@
+mod bounds;
+
 use crate::loop_tests::{check_action, taken_asking};
 use expect_test::{Expect, expect};
 
@@ -47,17 +49,16 @@ fn arithmetic_goes_into_the_maps() {
 }
 
 #[test]
-fn values_of_which_one_is_the_least_count_once() {
+fn rows_of_a_size_that_is_a_symbol() {
     check(
-        "func.func @f(%n: index) {
+        "func.func @f(%A: memref<?xf32>, %n: index, %m: index, %x: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  <|>scf.for %i = %c0 to %n step %c1 {
-    %a = arith.addi %i, %c1 : index
-    %b = arith.minsi %a, %n : index
-    %c = arith.minsi %b, %b : index
-    %d = arith.minsi %c, %c : index
-    scf.for %j = %c0 to %d step %c1 {
+  <|>scf.for %i = %c0 to %m step %c1 {
+    %row = arith.muli %i, %n : index // where the row begins
+    scf.for %j = %c0 to %n step %c1 {
+      %k = arith.addi %row, %j : index
+      memref.store %x, %A[%k] : memref<?xf32>
     }
   }
   return
@@ -65,9 +66,11 @@ fn values_of_which_one_is_the_least_count_once() {
 ",
         expect![[r#"
             // Raise the nest of %i to affine
-            func.func @f(%n: index) {
-              affine.for %i = 0 to %n {
-                affine.for %j = 0 to min affine_map<(d0)[s0] -> (d0 + 1, s0)>(%i)[%n] {
+            func.func @f(%A: memref<?xf32>, %n: index, %m: index, %x: f32) {
+              affine.for %i = 0 to %m {
+                // where the row begins
+                affine.for %j = 0 to %n {
+                  affine.store %x, %A[%i * symbol(%n) + %j] : memref<?xf32>
                 }
               }
               return
@@ -253,44 +256,6 @@ fn parallel_loops_keep_their_reductions() {
 }
 
 #[test]
-fn variables_of_other_types_are_cast_where_they_are_mentioned() {
-    check(
-        "func.func @f(%A: memref<8xi32>, %B: memref<8xi32>) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %c8 = arith.constant 8 : i32
-  <|>scf.for unsigned %i = %c0 to %c8 step %c1 : i32 {
-    %at = arith.index_cast %i : i32 to index
-    memref.store %i, %A[%at] : memref<8xi32>
-  }
-  scf.for %i = %c0 to %c8 step %c1 : i32 {
-    %at = arith.index_cast %i : i32 to index
-    memref.store %c1, %B[%at] : memref<8xi32>
-  }
-  return
-}
-"
-        .replacen("  <|>", "  ", 1)
-        .replacen("func.func", "<|>func.func", 1)
-        .as_str(),
-        expect![[r#"
-            // Raise the function to affine
-            func.func @f(%A: memref<8xi32>, %B: memref<8xi32>) {
-              %c1 = arith.constant 1 : i32
-              affine.for %at = 0 to 8 {
-                %i = arith.index_cast %at : index to i32
-                affine.store %i, %A[%at] : memref<8xi32>
-              }
-              affine.for %i = 0 to 8 {
-                affine.store %c1, %B[%i] : memref<8xi32>
-              }
-              return
-            }
-        "#]],
-    );
-}
-
-#[test]
 fn transfers_of_vectors_become_accesses() {
     check(
         "func.func @f(%A: memref<64x64xf32>, %p: f32) {
@@ -310,7 +275,7 @@ fn transfers_of_vectors_become_accesses() {
 }
 ",
         expect![[r#"
-            // Raise the nest of %i to affine: 1 of 1 loops, 5 of 7 accesses; else `memref.load` has attributes that the affine dialect has not
+            // Raise the nest of %i to affine: 1 of 1 loops, 6 of 7 accesses; else `memref.load` has attributes that the affine dialect has not
             func.func @f(%A: memref<64x64xf32>, %p: f32) {
               %c0 = arith.constant 0 : index
               affine.for %i = 0 to 64 step 4 {
@@ -320,7 +285,7 @@ fn transfers_of_vectors_become_accesses() {
                 affine.vector_store %w, %A[0, 0] : memref<64x64xf32>, vector<4xf32>
                 %x = memref.load %A[%i, %c0] {nontemporal = true} : memref<64x64xf32>
                 %z = affine.vector_load %A[0, %i] {my.keep = 3} : memref<64x64xf32>, vector<4xf32>
-                %y = vector.transfer_read %A[%c0, %i], %p : memref<64x64xf32>, vector<4xf32>
+                %y = affine.vector_load %A[0, %i] : memref<64x64xf32>, vector<4xf32>
               }
               return
             }
@@ -355,25 +320,24 @@ fn the_rest_stays_with_its_reason() {
 }
 ",
         expect![[r#"
-            // Raise the nest of %i to affine: 1 of 2 loops, 0 of 1 conditions, 2 of 6 accesses; else `%j` is loaded from memory (line 7)
+            // Raise the nest of %i to affine: 2 of 2 loops, 0 of 1 conditions, 4 of 6 accesses; else `%j` is loaded from memory (line 7)
             func.func @f(%A: memref<64xf32>, %at: memref<64xindex>, %s: index, %v: f32, %c: i1, %k: i32) {
-              %c0 = arith.constant 0 : index
+              %u = arith.index_cast %k : i32 to index
               %c3 = arith.constant 3 : index
-              %c64 = arith.constant 64 : index
               affine.for %i = 0 to 64 {
                 %j = affine.load %at[%i] : memref<64xindex>
                 memref.store %v, %A[%j] : memref<64xf32>
                 %d = arith.subi %i, %c3 : index
                 %h = arith.divsi %d, %c3 : index
                 memref.store %v, %A[%h] : memref<64xf32>
-                scf.for %l = %c0 to %c64 step %s {
-                  memref.store %v, %A[%l] : memref<64xf32>
+                affine.for %l_0 = 0 to affine_map<()[s0] -> (64 ceildiv s0)>()[%s] {
+                  %l = affine.apply affine_map<(d0)[s0] -> (d0 * s0)>(%l_0)[%s]
+                  affine.store %v, %A[%l] : memref<64xf32>
                 }
                 scf.if %c {
                   affine.store %v, %A[%i] : memref<64xf32>
                 }
-                %u = arith.index_cast %k : i32 to index
-                memref.store %v, %A[%u] : memref<64xf32>
+                affine.store %v, %A[%u] : memref<64xf32>
               }
               return
             }
@@ -381,18 +345,31 @@ fn the_rest_stays_with_its_reason() {
     );
 }
 
+/// Symbols are looked for through what computes them.
 #[test]
 fn what_cannot_be_raised_at_all_is_refused() {
     check(
-        "func.func @f(%s: index) {
+        "func.func @f(%I: memref<index>) {
   %c0 = arith.constant 0 : index
-  <|>scf.for %i = %c0 to %s step %s {
+  affine.for %k = 0 to 4 {
+    %s = memref.load %I[] : memref<index>
+    <|>scf.for %i = %c0 to %s step %s {
+    }
   }
   return
 }
 ",
         expect![[r#"
-            refused: the step `%s` is not a constant (line 1)
+            // Raise the nest of %k to affine: 0 of 1 loops, 1 of 1 accesses; else the step `%s` is neither a constant nor a symbol (line 4)
+            func.func @f(%I: memref<index>) {
+              %c0 = arith.constant 0 : index
+              affine.for %k = 0 to 4 {
+                %s = affine.load %I[] : memref<index>
+                scf.for %i = %c0 to %s step %s {
+                }
+              }
+              return
+            }
         "#]],
     );
     check(

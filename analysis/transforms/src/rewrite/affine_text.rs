@@ -56,6 +56,13 @@ impl Leaves {
         AffineExpr::Dim(index)
     }
 
+    /// Calls what had one name by another.
+    pub fn rename(&mut self, name: &str, other: &str) {
+        for leaf in self.names.iter_mut().filter(|it| it.name == name) {
+            other.clone_into(&mut leaf.name);
+        }
+    }
+
     /// What `Dim(index)` is.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.get(index).map(|it| it.name.as_str())
@@ -234,7 +241,7 @@ impl Order {
 }
 
 /// The expression with its inputs replaced: dimensions first, then symbols. Inputs that are missing stay.
-pub(super) fn substitute(expr: &AffineExpr, dims: usize, inputs: &[AffineExpr]) -> AffineExpr {
+pub(crate) fn substitute(expr: &AffineExpr, dims: usize, inputs: &[AffineExpr]) -> AffineExpr {
     match expr {
         AffineExpr::Dim(index) => inputs.get(*index).cloned().unwrap_or_else(|| expr.clone()),
         AffineExpr::Symbol(index) => {

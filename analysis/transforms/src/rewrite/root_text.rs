@@ -168,7 +168,15 @@ impl<'a> RootText<'a> {
     }
 
     pub fn line_break(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+        // All of a long text is not read for it.
+        let is_crlf = self.text.split_once('\n').is_some_and(|(first, _)| first.ends_with('\r'));
+        if is_crlf { "\r\n" } else { "\n" }
+    }
+
+    /// After the line on which a range ends, its comment and its line break included.
+    pub fn line_end(&self, range: TextRange) -> TextSize {
+        let end = line_end(&self.text, range.end().into());
+        TextSize::try_from(end).unwrap_or(range.end())
     }
 
     /// What an operation takes with it when it goes: its lines with their line break where nothing else stands on them,

@@ -4,7 +4,7 @@ use crate::reason::Reason;
 use ir::types::{Layout, MemRefType};
 use ir::{Access, AppliedMap, Ir, OpId, OpKind};
 use polyhedral::dependence::subscripts::Subscripts;
-use polyhedral::dependence::{AccessRelation, Linear, Piece, Variable, results_relation};
+use polyhedral::dependence::{AccessRelation, Linear, Piece, Variable, results_along, results_relation};
 use presburger::Integer;
 
 /// The elements of consecutive lanes.
@@ -44,8 +44,14 @@ pub(super) fn shape(
         let what = format!("`{} {name}`", ir.ops[op].name);
         Err(Reason::new(what).line(place).text(text).related(place, "this access"))
     };
-    let subscripts = subscripts.of(ir, op, &access.subscripts).ok();
-    let Some(strides) = subscripts.and_then(|it| lane_strides_of(&it, loop_, step)) else {
+    let strides = match subscripts.of(ir, op, &access.subscripts) {
+        Ok(relation) => lane_strides_of(&relation, loop_, step),
+        // Rows of a size that is a symbol.
+        Err(_) => results_along(ir, op, &access.subscripts, loop_)
+            .ok()
+            .and_then(|it| lane_strides_of(&it, loop_, step)),
+    };
+    let Some(strides) = strides else {
         return refuse(" moves by no constant from one iteration to the next".to_owned());
     };
     let moving: Vec<(usize, i64)> =

@@ -7,11 +7,15 @@ use super::carried::carries_floats;
 use super::judged::vectorizations;
 use super::plan::{Plan, Strategy, Vectorization, usual_width};
 use super::promising::promising;
+use base::earlier::{Answers, earlier, keep};
 use base::isolated_op::IsolatedOp;
 use base::source_file::Settings;
-use ir::{Ir, OpId, ir_of};
+use ir::{Ir, OpId, OpKind, ir_of};
+use polyhedral::dependence::concern::has_many_pairs;
 use polyhedral::dependence::subscripts::subscripts;
-use rustc_hash::FxHashSet;
+use polyhedral::fingerprints::{Fingerprint, combined, fingerprints};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// A recommended loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,15 +26,96 @@ pub struct Best {
     pub reassociates: bool,
 }
 
-/// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it.
-pub fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &Settings) -> Vec<Best> {
-    let ir = ir_of(db, op);
-    let promising = promising(ir, subscripts(db, op));
-    // What depends on what is of no interest without them.
-    match promising.is_empty() {
-        true => Vec::new(),
-        false => best_of(ir, vectorizations(db, op, &promising).iter(), settings),
+/// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it. What was
+/// found of an outermost loop in an earlier text holds as long as all that it depends on is the same.
+pub fn best(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -> Vec<Best> {
+    let (ir, fingerprints) = (ir_of(db, op), fingerprints(db, op));
+    let known = earlier::<Answers<Nest>>(db, op.text(db)).filter(|it| it.hold(db, op, settings));
+    let mut by_nest = FxHashMap::default();
+    let mut found = Vec::new();
+    let mut missing = Vec::new();
+    for root in outermost_loops(ir) {
+        let fingerprint = fingerprints
+            .of(root)
+            .zip(fingerprints.surroundings(ir.ops[root].block))
+            .filter(|_| !has_many_pairs(db, op, root))
+            .map(|(own, around)| combined(&[own, around]));
+        match fingerprint.and_then(|it| Some((it, known.as_ref()?.by_content.get(&it)?))) {
+            Some((fingerprint, nest)) => {
+                found.extend(nest.iter().map(|it| it.in_nest(root)));
+                by_nest.insert(fingerprint, nest.clone());
+            }
+            None => missing.push((root, fingerprint)),
+        }
     }
+    let mut new = best_in(db, op, &missing, settings);
+    for (root, fingerprint) in &missing {
+        let last = ir.last_inside(*root);
+        let inside = new.iter().filter(|it| (*root..=last).contains(&it.op));
+        by_nest.extend(fingerprint.map(|it| (it, inside.map(|it| BestInside::of(it, *root)).collect())));
+    }
+    found.append(&mut new);
+    found.sort_by_key(|it| it.op);
+    keep(db, op.text(db), Arc::new(Answers::new(db, op, settings, by_nest)));
+    found
+}
+
+/// What is recommended in an outermost loop.
+type Nest = Arc<[BestInside]>;
+
+/// A recommended loop by its distance from the outermost one around it, in operations.
+struct BestInside {
+    distance: u32,
+    best: Best,
+}
+
+impl BestInside {
+    fn of(best: &Best, root: OpId) -> Self {
+        Self { distance: number(best.op) - number(root), best: best.clone() }
+    }
+
+    fn in_nest(&self, root: OpId) -> Best {
+        Best { op: OpId::from_raw((number(root) + self.distance).into()), ..self.best.clone() }
+    }
+}
+
+fn number(op: OpId) -> u32 {
+    op.into_raw().into_u32()
+}
+
+/// Every `affine.for` that is in no other, in text order.
+fn outermost_loops(ir: &Ir) -> Vec<OpId> {
+    let mut found: Vec<OpId> = Vec::new();
+    let mut last = None;
+    for (op, data) in ir.ops.iter() {
+        if matches!(data.kind, OpKind::For(_)) && last.is_none_or(|it| op > it) {
+            last = Some(ir.last_inside(op));
+            found.push(op);
+        }
+    }
+    found
+}
+
+/// The best loops in some outermost ones. Those with many pairs of accesses are told apart: what is known of them depends
+/// on all others.
+fn best_in(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    nests: &[(OpId, Option<Fingerprint>)],
+    settings: &Settings,
+) -> Vec<Best> {
+    let (ir, subscripts) = (ir_of(db, op), subscripts(db, op));
+    let (large, small): (Vec<OpId>, Vec<OpId>) =
+        nests.iter().map(|it| it.0).partition(|it| has_many_pairs(db, op, *it));
+    let mut found = Vec::new();
+    for nests in [small, large] {
+        let promising: Vec<OpId> = nests.iter().flat_map(|it| promising(ir, subscripts, *it)).collect();
+        // What depends on what is of no interest without them.
+        if !promising.is_empty() {
+            found.extend(best_of(ir, vectorizations(db, op, &promising).iter(), settings));
+        }
+    }
+    found
 }
 
 /// As [`best`], among loops in text order of whose nests none is missing.

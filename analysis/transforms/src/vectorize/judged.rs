@@ -24,7 +24,7 @@ pub(super) fn vectorizations<'db>(
     let ir = ir_of(db, op);
     let found = dependences_concerning(db, op, Concern::Within(wanted.into()));
     let stop = stop_if_cancelled(db);
-    let loops = loops_among(ir, found, |it| wanted.contains(&it), &stop);
+    let loops = loops_among(ir, found, |it| wanted.binary_search(&it).is_ok(), &stop);
     loops.iter().filter_map(|it| judged(db, op, found, it)).collect()
 }
 

@@ -9,10 +9,11 @@ use ir::{Access, AccessOp, Ir, OpId, OpKind};
 use polyhedral::dependence::subscripts::Subscripts;
 use rustc_hash::FxHashSet;
 
-/// Every loop that may be recommended, and all loops inside, in text order.
-pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> Vec<OpId> {
+/// Every loop in a nest that may be recommended, and all loops inside, in text order.
+pub(super) fn promising(ir: &Ir, subscripts: &Subscripts, nest: OpId) -> Vec<OpId> {
     let mut found = FxHashSet::default();
-    for op in ir.walk() {
+    let inside = subtree(ir, nest);
+    for &op in &inside {
         let OpKind::For(header) = &ir.ops[op].kind else { continue };
         let Some(step) = header.step.filter(|it| *it > 0) else { continue };
         let all = subtree(ir, op);
@@ -24,7 +25,7 @@ pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> Vec<OpId> {
             found.extend(all.into_iter().filter(|it| is_for(ir, *it)));
         }
     }
-    ir.walk().into_iter().filter(|it| found.contains(it)).collect()
+    inside.into_iter().filter(|it| found.contains(it)).collect()
 }
 
 fn is_for(ir: &Ir, op: OpId) -> bool {

@@ -1,4 +1,4 @@
-//! What a test may say to the programs that it runs. It comes with a file that may be anybody's, and a tool loads
+//! The arguments that a test may pass to programs. It comes with an untrusted file, and a tool loads
 //! libraries, starts programs, and reads and writes files where its options say so. So a test may use the passes of the
 //! tool, the options that are listed here, which do none of that, and those that the user allows besides.
 
@@ -96,7 +96,7 @@ const INTERPRETERS: &[&str] = &["transform-interpreter", "test-transform-dialect
 /// The operation by which it says that a pass is to be run, with any options.
 const APPLIES_PASS: &str = "apply_registered_pass";
 
-/// What surrounds a test.
+/// The environment of a test.
 pub(super) struct Allowed<'a> {
     pub(super) tool: &'a Tool,
     /// Options that the user allows beyond those of the lists, without dashes.
@@ -174,7 +174,7 @@ impl Allowed<'_> {
         Ok(())
     }
 
-    /// A word that is no option: a file that is read, or the value of an option.
+    /// A word that is not an option: a file that is read, or the value of an option.
     fn input(&self, word: &str) -> anyhow::Result<()> {
         let is_readable = [Some(self.own), self.beside].into_iter().flatten().any(|it| self.inside(word, it));
         ensure!(
@@ -184,7 +184,7 @@ impl Allowed<'_> {
         if is_readable { Ok(()) } else { self.paths(word) }
     }
 
-    /// Looks at all that may be a path in a value. Whether the file is read or written nobody knows, so it is the test's.
+    /// Looks at all that may be a path in a value. Whether the file is read or written is unknown, so it must belong to the test.
     fn paths(&self, text: &str) -> anyhow::Result<()> {
         // There may be blanks in it.
         let text = text.replace(&*self.own.to_string_lossy(), OWN);
@@ -207,7 +207,7 @@ impl Allowed<'_> {
         let path = Path::new(path);
         let real = |it: &Path| it.canonicalize().ok();
         let is_below = path.starts_with(folder) && !path.components().any(|it| it == Component::ParentDir);
-        // What is not there yet is made where its folder is.
+        // A file that does not exist yet is judged by its folder.
         let found = real(path).or_else(|| real(path.parent()?));
         is_below && found.is_none_or(|it| real(folder).is_some_and(|folder| it.starts_with(folder)))
     }
@@ -230,7 +230,7 @@ impl Allowed<'_> {
 /// Stands for the folder of the test; no argument has it.
 const OWN: &str = "\0";
 
-/// The name of an option, and its value if it stands in the same word. LLVM takes one dash and two.
+/// The name of an option, and its value if it is in the same word. LLVM takes one dash and two.
 fn option(word: &str) -> Option<(&str, Option<&str>)> {
     let option = word.strip_prefix('-').filter(|it| !it.is_empty())?;
     let option = option.strip_prefix('-').unwrap_or(option);

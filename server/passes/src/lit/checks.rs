@@ -31,7 +31,7 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// The lines for a function, or for what stands outside of all.
+/// The lines for a function, or for everything outside of functions.
 struct Block {
     symbol: Option<String>,
     lines: Vec<String>,
@@ -41,7 +41,7 @@ struct Block {
 fn blocks(output: &str) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     let mut variables = Variables::default();
-    // The aliases stand before the functions, and are asked for in any order.
+    // The aliases are before the functions, and are asked for in any order.
     let aliases: Vec<&str> = output.lines().filter(|it| it.starts_with(['#', '!'])).collect();
     let mut aliases: Vec<String> =
         aliases.iter().map(|line| format!("{CHECK}-DAG: {}", variables.replaced(line))).collect();
@@ -108,7 +108,7 @@ impl Variables {
                 found[1..].chars().take_while(|it| it.is_alphanumeric() || "_$-.".contains(*it)).collect();
             let is_alias = sigil == '#' && name.starts_with(char::is_alphabetic) && !name.contains('.');
             if found.starts_with("[[") || found.starts_with("{{") {
-                // What FileCheck would take for its own.
+                // Text that FileCheck would interpret.
                 text.push_str(&format!("{{{{\\{sigil}\\{sigil}}}}}"));
                 rest = &found[2..];
             } else if name.is_empty() || sigil != '%' && !is_alias {

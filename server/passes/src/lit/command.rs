@@ -17,9 +17,9 @@ pub struct Command {
 /// A file that takes the place of a pipe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Redirection {
-    /// What the program prints goes there.
+    /// Redirects the output there.
     To(String),
-    /// What it reads comes from there.
+    /// Redirects the input from there.
     From(String),
 }
 

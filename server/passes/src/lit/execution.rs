@@ -32,9 +32,9 @@ pub struct Outcome {
     pub passed: bool,
     /// Why not, in a line; empty where it passed.
     pub reason: String,
-    /// What tool and FileCheck say of places in the file.
+    /// The messages of tool and FileCheck about places in the file.
     pub messages: Vec<Message>,
-    /// What the last command of the tool printed.
+    /// The output of the tool's last command.
     pub output: String,
 }
 
@@ -46,7 +46,7 @@ pub fn run_test(test: &Test, execution: &Execution<'_>) -> anyhow::Result<Outcom
     Running::new(execution)?.run(test, true)
 }
 
-/// What the tool of a test prints, without a look at what it should.
+/// The output of a test's tool, without the check.
 ///
 /// # Errors
 /// As [`run_test`]; also where the tool fails.
@@ -143,7 +143,7 @@ impl<'a> Running<'a> {
             _ => input,
         };
         let Execution { limits, is_cancelled, .. } = self.execution;
-        // What a name without a folder means is a file of the test.
+        // A name without a folder means a file of the test.
         let place = self.folder.path();
         let run = process::run_in(place, &program, &command.arguments, input, *limits, is_cancelled)
             .with_context(|| format!("cannot start `{}`", program.display()))?;
@@ -175,7 +175,7 @@ impl<'a> Running<'a> {
         Ok(stdout)
     }
 
-    /// The tool that is meant by a name, which has to be that of the user's tool; a version behind it does not count.
+    /// The tool that is meant by a name, which has to be that of the user's tool; a version after it does not count.
     fn tool(&self, name: &str) -> anyhow::Result<PathBuf> {
         let path = &self.execution.tool.path;
         let stem =

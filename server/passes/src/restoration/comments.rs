@@ -18,7 +18,7 @@ enum Anchor {
     FirstLine,
     /// At the end of its last line.
     LastLine,
-    /// Alone, before the brace that ends a region, of which this is the number.
+    /// Alone, before the brace that ends the region of this number.
     EndOfRegion(usize),
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Comments {
     /// Those that belong to the file.
     header: Vec<String>,
     owned: Vec<Comment>,
-    /// Behind everything.
+    /// After everything.
     footer: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ impl Comments {
         comments
     }
 
-    /// The comments of the file, and the empty line behind them.
+    /// The comments of the file, and the empty line after them.
     pub(super) fn header(&self) -> String {
         if self.header.is_empty() {
             return String::new();
@@ -88,7 +88,7 @@ impl Comments {
         format!("{}\n\n", self.header.join("\n"))
     }
 
-    /// The comments behind everything.
+    /// The comments after everything.
     pub(super) fn footer(&self) -> String {
         self.footer.iter().map(|it| format!("{it}\n")).collect()
     }
@@ -138,7 +138,7 @@ impl Comments {
     }
 }
 
-/// Of the operations that come from one of the source the first of those that are most like it.
+/// For each operation of the source, the first of the most similar operations that come from it.
 fn owners(root: &SyntaxNode, origins: &Origins, locations: &Locations) -> FxHashMap<usize, Operation> {
     let mut found: FxHashMap<usize, (u8, Operation)> = FxHashMap::default();
     for event in root.preorder() {
@@ -147,7 +147,7 @@ fn owners(root: &SyntaxNode, origins: &Origins, locations: &Locations) -> FxHash
         let Some(op) = Operation::cast(node) else { continue };
         let Some(definition) = origins.get(number) else { continue };
         let likeness = definition.likeness(&op);
-        // What only computes for a loop that is gone is not the loop.
+        // An operation that only computes for a loop that is gone is not the loop.
         if definition.has_regions && op.regions().is_empty() {
             continue;
         }

@@ -11,11 +11,11 @@ use crate::origin::{Origins, locations, tokens};
 pub(super) struct Locations {
     /// The number of what each operation comes from, by the offset of the operation.
     of_ops: FxHashMap<TextSize, usize>,
-    /// The definitions of aliases of locations, and the locations behind operations and arguments.
+    /// The definitions of aliases of locations, and the locations after operations and arguments.
     ranges: Vec<TextRange>,
 }
 
-/// No location that somebody has to read is nested deeper.
+/// Locations that are nested deeper are not read.
 const MOST_DEPTH: usize = 64;
 
 impl Locations {
@@ -53,7 +53,7 @@ impl Locations {
     pub(super) fn removals(&self, text: &str) -> Vec<Change> {
         let removal = |range: &TextRange| {
             let (before, behind) = (&text[..usize::from(range.start())], &text[usize::from(range.end())..]);
-            // An alias takes its line along, a location behind something the space before it.
+            // An alias takes its line along, a location after something the space before it.
             let (spaces, line_break) = match is_line(before, behind) {
                 true => (0, behind.find('\n').map_or(behind.len(), |it| it + 1)),
                 false => (before.len() - before.trim_end_matches(' ').len(), 0),
@@ -68,7 +68,7 @@ impl Locations {
     }
 }
 
-/// Whether what stands between two texts is a whole line.
+/// Whether the piece between two texts is a whole line.
 fn is_line(before: &str, behind: &str) -> bool {
     (before.is_empty() || before.ends_with('\n')) && (behind.is_empty() || behind.starts_with(['\n', '\r']))
 }

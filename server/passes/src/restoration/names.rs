@@ -14,7 +14,7 @@ use crate::origin::{Origins, bare, result, tokens};
 struct Value {
     /// Where no other value may have its name: its region, or the operation whose block's argument it is.
     scopes: Vec<TextRange>,
-    /// The number of what it comes from, and the number by which the tool told it from others that do.
+    /// The number of its origin, and the number by which the tool distinguished it from others with that origin.
     origin: Option<(usize, Option<usize>)>,
     /// The operation that gives it; `None` for a block argument.
     op: Option<Operation>,
@@ -24,7 +24,7 @@ struct Value {
 }
 
 /// The names of a value as the text has it from now on, each with the number of results that it stands for.
-type Names = Vec<(String, usize)>;
+type GroupNames = Vec<(String, usize)>;
 
 /// Renames the values of a printed text.
 pub(super) fn rename(root: &SyntaxNode, origins: &Origins, locations: &Locations, changes: &mut Vec<Change>) {
@@ -57,7 +57,7 @@ pub(crate) fn functions_of(part: &SyntaxNode) -> Vec<SyntaxNode> {
 fn rename_in(domain: &SyntaxNode, origins: &Origins, locations: &Locations, changes: &mut Vec<Change>) {
     let (order, values) = values(domain, origins, locations);
     let mut taken = Taken::default();
-    let mut names: FxHashMap<&str, Names> = FxHashMap::default();
+    let mut names: FxHashMap<&str, GroupNames> = FxHashMap::default();
     // First those that are what the source names, then all others.
     let originals = originals(&order, &values, origins, locations);
     for (name, number) in &originals {
@@ -115,7 +115,7 @@ fn values(
             }
         }
     }
-    // What an operation of unknown form defines is not told from what it uses: a name that nothing else defines.
+    // In an operation of unknown form, definitions look like uses: a name that nothing else defines is a definition.
     for token in tokens(domain).filter(|it| it.kind() == PERCENT_ID) {
         let name = bare(&token);
         if let Some(origin) = origins.decode(&name)
@@ -186,7 +186,7 @@ fn originals<'v>(
     numbers.into_iter().filter_map(original).collect()
 }
 
-/// Where an operation has become several, one behind the other, the last of them gives what it gave.
+/// Where an operation has become several, one after the other, the last of them gives what it gave.
 fn last_in_row<'g, 'v>(
     group: &'g [(&'v str, &'v Value)],
     locations: &Locations,
@@ -197,7 +197,7 @@ fn last_in_row<'g, 'v>(
         let before = group[last].1.op.as_ref().and_then(|it| it.syntax().next_sibling());
         let mut between = std::iter::successors(before, SyntaxNode::next_sibling);
         let own = value.op.as_ref().map(|it| it.syntax().text_range());
-        // Operations without results may stand between.
+        // Operations without results may be between.
         let reached = between.find(|it| Some(it.text_range()) == own || locations.of_op(it) != number);
         if reached.map(|it| it.text_range()) != own {
             break;
@@ -208,14 +208,14 @@ fn last_in_row<'g, 'v>(
 }
 
 /// The names of a definition for the results that a value stands for: where they do not fit, the first for all.
-fn fitting(names: &[(String, usize)], value: &Value) -> Names {
+fn fitting(names: &[(String, usize)], value: &Value) -> GroupNames {
     let mut first = 0;
     let of_value = names.iter().filter(|it| {
         let own = first..first + it.1;
         first = own.end;
         own.start >= value.first && own.end <= value.first + value.results
     });
-    let found: Names = of_value.cloned().collect();
+    let found: GroupNames = of_value.cloned().collect();
     if found.iter().map(|it| it.1).sum::<usize>() == value.results {
         return found;
     }
@@ -261,7 +261,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn all(&mut self, wishes: &[(String, usize)], value: &Value) -> Names {
+    fn all(&mut self, wishes: &[(String, usize)], value: &Value) -> GroupNames {
         wishes.iter().map(|(wish, results)| (self.one(wish, &value.scopes), *results)).collect()
     }
 
@@ -291,7 +291,7 @@ impl Taken {
 }
 
 /// The change of a use or definition of a value.
-fn change(token: &SyntaxToken, names: &Names) -> Option<Change> {
+fn change(token: &SyntaxToken, names: &GroupNames) -> Option<Change> {
     let mut range = token.text_range();
     let list = token.parent().and_then(|it| it.parent()).filter(|it| it.kind() == OP_RESULTS);
     let [(name, _)] = names.as_slice() else {
@@ -315,7 +315,7 @@ fn change(token: &SyntaxToken, names: &Names) -> Option<Change> {
     })
 }
 
-fn defined(names: &Names) -> String {
+fn defined(names: &GroupNames) -> String {
     let one = |(name, count): &(String, usize)| match count {
         1 => format!("%{name}"),
         _ => format!("%{name}:{count}"),
@@ -324,7 +324,7 @@ fn defined(names: &Names) -> String {
 }
 
 /// The result of a number such as `#1` among names of several.
-fn used(names: &Names, number: &str) -> Option<String> {
+fn used(names: &GroupNames, number: &str) -> Option<String> {
     let mut number: usize = number.strip_prefix('#')?.parse().ok()?;
     for (name, count) in names {
         if number < *count {

@@ -12,14 +12,14 @@ use crate::lsp::errors::request_failed;
 use crate::report::{Source, json};
 
 #[derive(Deserialize)]
-struct Wanted {
+struct Arguments {
     before: TextArgument,
     /// Where both name a function, these two are compared; else those that have one name.
     after: TextArgument,
 }
 
 pub(super) fn compare(task: &Task, arguments: Option<Value>) -> Result<Value> {
-    let wanted: Wanted = argument(arguments)?;
+    let wanted: Arguments = argument(arguments)?;
     let _running = task.progress.running("Comparing".to_owned());
     let (before, after) = (source(task, &wanted.before)?, source(task, &wanted.after)?);
     let mut host = task.host();

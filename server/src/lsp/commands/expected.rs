@@ -1,7 +1,8 @@
 //! `affine.checkExpected` and `affine.insertExpected`: the `expected-error` annotations of a text.
 
-use analysis::Severity;
-use passes::{Expectation, Limits, Request, expectations, with_expectations};
+use analysis::annotations::{Expectation, Level, expectations};
+use analysis::{Diagnostic, Severity, severity_of};
+use passes::{Limits, Request, with_expectations};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
@@ -16,9 +17,14 @@ pub(super) fn check_expected(task: &Task, arguments: Option<Value>) -> Result<Va
     let file = host.add_file(&text);
     let source = Source::new(String::new(), &text);
     let found = host.analysis().diagnostics(file);
-    let errors = found.iter().filter(|it| it.severity == Severity::Error);
+    // An expected one is reported with a lower severity.
+    let is_error = |it: &&Diagnostic| {
+        it.severity == Severity::Error
+            || it.severity == Severity::Information && severity_of(it.code) == Severity::Error
+    };
+    let errors = found.iter().filter(is_error);
     let lines: Vec<usize> = errors.map(|it| source.line_column(it.range.start()).0 - 1).collect();
-    let expected = expectations(&text).into_iter().filter(|it| it.severity == passes::Severity::Error);
+    let expected = expectations(&text).into_iter().filter(|it| it.severity == Level::Error);
     let expected: Vec<Expectation> = expected.collect();
     let is_found = |it: &Expectation| it.target.is_some_and(|line| lines.contains(&line));
     let is_expected = |line: &usize| expected.iter().any(|it| it.target.is_none_or(|target| target == *line));

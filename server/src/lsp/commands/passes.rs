@@ -14,7 +14,7 @@ use super::{Task, TextArgument, argument};
 use crate::lsp::errors::request_failed;
 use crate::report::{PassRun, Source, json};
 
-/// How often somebody looks whether the client has cancelled.
+/// The interval of checks for a cancellation by the client.
 const LOOK: Duration = Duration::from_millis(50);
 
 impl Task {
@@ -30,12 +30,13 @@ impl Task {
         let tool = Tool::find(path.as_deref(), &|| self.is_cancelled())
             .map_err(|it| request_failed(format!("{it:#}")))?;
         if let Some(version) = tool.mlir() {
-            self.turns.send("version", move |state| state.take_version(version));
+            let project = self.project.clone();
+            self.turns.send("version", move |state| state.take_version(project, version));
         }
         Ok(tool)
     }
 
-    /// What the client says, or else the user, who is asked if that is not known.
+    /// Whether the client says so, or else the user, who is asked if that is unknown.
     fn is_trusted(&self) -> bool {
         if let Some(is_trusted) = self.config.passes.is_trusted {
             return is_trusted;
@@ -86,7 +87,7 @@ pub(super) fn passes(task: &Task, _: Option<Value>) -> Result<Value> {
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct Arguments {
     #[serde(flatten)]
     source: TextArgument,
     pipeline: String,
@@ -94,7 +95,7 @@ struct Wanted {
 
 /// Runs a pipeline. The answer is the JSON of `passes run`.
 pub(super) fn run_passes(task: &Task, arguments: Option<Value>) -> Result<Value> {
-    let wanted: Wanted = argument(arguments)?;
+    let wanted: Arguments = argument(arguments)?;
     let tool = task.tool()?;
     let text = task.text(&wanted.source)?;
     let _running = task.progress.running("Running passes".to_owned());

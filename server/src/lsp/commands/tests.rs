@@ -13,7 +13,7 @@ use crate::lsp::errors::request_failed;
 use crate::report::{Source, json};
 
 #[derive(Deserialize)]
-struct Wanted {
+struct Arguments {
     #[serde(flatten)]
     source: TextArgument,
     /// The line of the test, from 0; the first test without it.
@@ -47,7 +47,7 @@ fn with_test(
     arguments: Option<Value>,
     answer: impl Fn(&Test, &Execution<'_>) -> anyhow::Result<Value>,
 ) -> Result<Value> {
-    let wanted: Wanted = argument(arguments)?;
+    let wanted: Arguments = argument(arguments)?;
     let tool = task.tool()?;
     let text = task.text(&wanted.source)?;
     let test = tests(&text).into_iter().find(|it| wanted.line.is_none_or(|line| it.line == line));

@@ -23,7 +23,7 @@ pub(super) fn why_not(task: &Task, arguments: Option<Value>) -> Result<Value> {
     let Asked { reasons } = argument(arguments)?;
     let lines: Vec<_> = reasons.iter().map(|it| format!("{}: {}", it.title, it.reason)).collect();
     let text = lines.join("\n");
-    // Where the session is over nobody reads it.
+    // The session may be over.
     _ = task.outgoing.send(Outgoing::Tell(text.clone()));
     Ok(json!({ "text": text }))
 }

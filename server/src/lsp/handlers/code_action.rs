@@ -18,6 +18,12 @@ use crate::lsp::snapshot::Snapshot;
 
 const QUICK_FIX: &str = "quickfix";
 
+/// Bytes of a document that may be read again to work out the edits of an answer.
+const MOST_BYTES: usize = 2 << 20;
+
+/// This many edits are worked out, however large the document is.
+const FEW: usize = 4;
+
 /// The key that finds an action again: it is the same only in the same text.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ActionData {
@@ -52,7 +58,19 @@ pub(in crate::lsp) fn code_action(
             let is_asked_for = snapshot.client.lazy_action_edits || params.context.only.is_some();
             is_asked_for || action.kind != FUSE_ALL
         });
-    let answer = wanted.filter_map(|action| {
+    // A client that cannot wait for edits gets those of the first: each is tried on the whole document.
+    let most = match snapshot.client.lazy_action_edits {
+        true => usize::MAX,
+        false => (MOST_BYTES / document.len().max(1)).max(FEW),
+    };
+    let left_out = wanted.clone().skip(most).count();
+    if left_out > 0 {
+        tracing::info!(
+            left_out,
+            "actions were left out, whose edits would have had to be worked out at once"
+        );
+    }
+    let answer = wanted.take(most).filter_map(|action| {
         let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
         Some(CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics)?))
     });
@@ -146,7 +164,7 @@ fn offer(
     Some(offer)
 }
 
-/// Edits that would bring an error into a file are a defect, which somebody may report.
+/// Edits that would bring an error into a file are a defect, which a user may report.
 pub(super) fn log_withheld(why: &NoEdit) {
     if let NoEdit::Withheld(withheld) = why {
         let Withheld { code, message, text } = &**withheld;

@@ -31,8 +31,8 @@ pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeActi
     Ok(CodeAction { edit: Some(edit), title, ..action.clone() })
 }
 
-/// What a proof may cost while somebody waits for the edit: some 100 ms.
-const EFFORT: Effort = Effort { steps: 250_000, nodes: 100_000, regions: 100 };
+/// The budget of a proof while the user waits for the edit: some 100 ms.
+const EFFORT: Effort = Effort { steps: 250_000, nodes: 100_000, regions: 100, relations: 3_000_000 };
 
 /// Whether an action of the kind has to keep what a function computes.
 fn is_rewrite(kind: &CodeActionKind) -> bool {
@@ -42,7 +42,7 @@ fn is_rewrite(kind: &CodeActionKind) -> bool {
 /// The title with what is known of the result.
 ///
 /// # Errors
-/// Where the result computes something else, which is a defect that somebody may report.
+/// Where the result computes something else, which is a defect that a user may report.
 fn proven_title(action: &CodeAction, verdict: Option<Verdict>) -> Result<String> {
     let title = &action.title;
     match verdict {

@@ -45,7 +45,7 @@ fn loop_lens(lens: &analysis::CodeLens, range: Range) -> CodeLens {
     CodeLens { range, command: Some(command), data: None }
 }
 
-/// Tests stand at the beginning of a file; a long one is not looked through with each answer.
+/// Tests are at the beginning of a file; a long one is not looked through with each answer.
 const MOST_LINES: usize = 1_000;
 
 fn test_lenses(uri: &Uri, document: &Document) -> Vec<CodeLens> {

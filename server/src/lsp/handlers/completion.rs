@@ -1,4 +1,4 @@
-//! `textDocument/completion`: what may stand at the cursor, the likeliest first.
+//! `textDocument/completion`: what may be at the cursor, the likeliest first.
 
 use analysis::CompletionKind as Kind;
 use serde::{Deserialize, Serialize};

@@ -15,13 +15,13 @@ pub(in crate::lsp) struct DependenceGraphParams {
     text_document: TextDocumentIdentifier,
     /// The functions that the range touches; all without it.
     range: Option<Range>,
-    /// At most so many edges of all functions together.
+    /// At most this many edges of all functions together.
     limit: Option<usize>,
 }
 
-/// So many edges are more than anybody looks at; a function of a few thousand accesses has a million.
+/// The most edges: a user looks at fewer, and a function of a few thousand accesses has a million.
 const MOST_EDGES: usize = 20_000;
-/// Nor are so many numbers, of which an edge in a nest of hundreds of loops has as many.
+/// The most numbers: an edge in a nest of hundreds of loops has hundreds.
 const MOST_NUMBERS: usize = 400_000;
 
 #[derive(Debug, Default, Serialize)]

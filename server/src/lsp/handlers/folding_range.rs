@@ -25,7 +25,7 @@ pub(in crate::lsp) fn folding_range(snapshot: &Snapshot, params: &FoldingRangePa
 
 /// `None` where nothing would be hidden.
 fn fold(kind: FoldingKind, range: Range, folds_lines: bool) -> Option<FoldingRange> {
-    // Whole lines only hide the last one too, where a closing bracket stands that should be seen.
+    // Whole lines only hide the last one too, where a closing bracket is that should be seen.
     let hides_bracket = folds_lines && kind == FoldingKind::Code;
     let end_line = if hides_bracket { range.end.line.saturating_sub(1) } else { range.end.line };
     (range.start.line < end_line).then(|| FoldingRange {

@@ -1,4 +1,4 @@
-//! `textDocument/onTypeFormatting`: the indentation of the line behind a line break, and of a closing bracket.
+//! `textDocument/onTypeFormatting`: the indentation of the line after a line break, and of a closing bracket.
 
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{DocumentOnTypeFormattingParams, TextEdit};

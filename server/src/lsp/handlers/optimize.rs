@@ -1,7 +1,7 @@
 //! `affine/optimize`: the best sequences of transformations for the nest or function at a position, with the text after
 //! each step, and what the model says of their costs.
 
-use analysis::{Proposal, Target, TextRange, Wanted};
+use analysis::{OptimizationScope, Proposal, Target, TextRange};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Position, Range, TextDocumentIdentifier};
@@ -39,7 +39,7 @@ struct Sequence {
 #[serde(rename_all = "camelCase")]
 struct Step {
     title: String,
-    /// What it is for.
+    /// How much it gains, and what it is for.
     why: String,
     /// The whole function after the step.
     text: String,
@@ -49,7 +49,7 @@ pub(in crate::lsp) fn optimize(snapshot: &Snapshot, params: &OptimizeParams) -> 
     let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let range = TextRange::empty(document.analysed_offset(params.position, encoding));
-    let (target, wanted) = (Target::of(&snapshot.config.settings.machine), Wanted { function: None, range });
+    let (target, wanted) = (Target::of(&snapshot.config.settings.machine), OptimizationScope::at(range));
     let found = snapshot.analysis.optimized(document.file, &target, wanted).into_iter().next();
     Ok(found.map(|it| Optimization {
         range: document.range(it.range, encoding),
@@ -60,11 +60,8 @@ pub(in crate::lsp) fn optimize(snapshot: &Snapshot, params: &OptimizeParams) -> 
 }
 
 fn sequence(proposal: &Proposal) -> Sequence {
-    let step = |it: &analysis::Step| Step {
-        title: it.title.clone(),
-        why: it.why.clone(),
-        text: it.after.to_string(),
-    };
+    let step =
+        |it: &analysis::Step| Step { title: it.title.clone(), why: it.effect(), text: it.after.to_string() };
     let title = human::summary(proposal);
     Sequence { title, steps: proposal.steps.iter().map(step).collect() }
 }

@@ -1,4 +1,4 @@
-//! `affine/polyhedron`: the constraint systems behind the access at a position and behind its dependences, as tables
+//! `affine/polyhedron`: the constraint systems after the access at a position and after its dependences, as tables
 //! of coefficients and in isl's notation.
 
 use analysis::ConstraintTable;
@@ -42,7 +42,7 @@ struct Table {
     title: String,
     /// The names of the columns that stand for values.
     names: Vec<String>,
-    /// What each column stands for but the last, the constant.
+    /// The meaning of each column but the last, the constant.
     columns: Vec<String>,
     tableau: String,
     isl: String,

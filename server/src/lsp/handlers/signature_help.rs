@@ -18,7 +18,7 @@ pub(in crate::lsp) fn signature_help(
         .into_iter()
         .map(|label| ParameterInformation { label: ParameterLabel::Simple(label), documentation: None });
     let parameters: Vec<_> = parameters.collect();
-    // The protocol's first parameter is active where none is named; one behind the last is none.
+    // The protocol's first parameter is active where none is named; one after the last is none.
     let active = found.active.unwrap_or(parameters.len());
     Ok(Some(SignatureHelp {
         signatures: vec![SignatureInformation {

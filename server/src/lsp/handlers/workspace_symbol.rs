@@ -32,47 +32,49 @@ pub(in crate::lsp) fn symbols(snapshot: &Snapshot, query: &str) -> Vec<SymbolInf
     documents.sort_by_key(|it| it.1.as_str());
     let mut found = Vec::new();
     for (snapshot, uri, document) in documents {
+        let mut search = Search { snapshot, uri, document, query, found: &mut found };
         for symbol in snapshot.analysis.document_symbols(document.file, 0) {
-            collect(snapshot, uri, document, &symbol, None, query, &mut found);
+            search.collect(&symbol, None);
         }
     }
     found.truncate(MAX_SYMBOLS);
     found
 }
 
-/// Appends a symbol that matches, and those in it. Loops and blocks are looked for in their own file.
-fn collect(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    document: &Document,
-    symbol: &analysis::DocumentSymbol,
-    container: Option<&str>,
-    query: &str,
-    found: &mut Vec<SymbolInformation>,
-) {
-    if matches!(symbol.kind, SymbolKind::Loop | SymbolKind::Branch | SymbolKind::Block) {
-        return;
-    }
-    if matches(&symbol.name, query) {
-        #[expect(deprecated, reason = "the field has to be named to build the type")]
-        found.push(SymbolInformation {
-            name: symbol.name.clone(),
-            kind: convert::symbol_kind(symbol.kind),
-            tags: None,
-            deprecated: None,
-            location: Location::new(
-                uri.clone(),
-                document.range(symbol.focus_range, snapshot.client.encoding),
-            ),
-            container_name: container.map(str::to_owned),
-        });
-    }
-    for child in &symbol.children {
-        collect(snapshot, uri, document, child, Some(&symbol.name), query, found);
+/// The search of one document.
+struct Search<'a> {
+    snapshot: &'a Snapshot,
+    uri: &'a Uri,
+    document: &'a Document,
+    query: &'a str,
+    found: &'a mut Vec<SymbolInformation>,
+}
+
+impl Search<'_> {
+    /// Appends a symbol that matches, and those in it. Loops and blocks are looked for in their own file.
+    fn collect(&mut self, symbol: &analysis::DocumentSymbol, container: Option<&str>) {
+        if matches!(symbol.kind, SymbolKind::Loop | SymbolKind::Branch | SymbolKind::Block) {
+            return;
+        }
+        if matches(&symbol.name, self.query) {
+            let range = self.document.range(symbol.focus_range, self.snapshot.client.encoding);
+            #[expect(deprecated, reason = "the field has to be named to build the type")]
+            self.found.push(SymbolInformation {
+                name: symbol.name.clone(),
+                kind: convert::symbol_kind(symbol.kind),
+                tags: None,
+                deprecated: None,
+                location: Location::new(self.uri.clone(), range),
+                container_name: container.map(str::to_owned),
+            });
+        }
+        for child in &symbol.children {
+            self.collect(child, Some(&symbol.name));
+        }
     }
 }
 
-/// Whether the letters of the query stand in the name in their order, in any case.
+/// Whether the letters of the query are in the name in their order, in any case.
 fn matches(name: &str, query: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|it| it == wanted))

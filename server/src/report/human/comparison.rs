@@ -90,7 +90,7 @@ fn element(subscripts: &[i64]) -> String {
     if subscripts.is_empty() { String::new() } else { format!("[{}]", list(subscripts, ", ")) }
 }
 
-/// Where the statement stands that wrote a number.
+/// Where the statement is that wrote a number.
 fn statement(source: &Source, range: &Option<TextRange>) -> String {
     match range {
         Some(range) => format!("   {}:{}", source.path, source.place(range.start())),

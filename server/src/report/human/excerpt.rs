@@ -1,24 +1,24 @@
-//! The lines that a finding speaks of, of long ones only what stands near.
+//! The lines that a finding speaks of, of long ones only what is near.
 
 use std::ops::Range;
 
-/// Lines of at most so many bytes are shown as they are.
+/// Lines of at most this many bytes are shown as they are.
 const LONG_LINE_BYTES: usize = 140;
 /// Characters that are shown on each side of a place in a longer line.
 const CONTEXT_CHARS: usize = 50;
 /// Stands for what is left out.
 const ELLIPSIS: &str = "...";
 
-/// Lines of a text, without what stands far from certain places in them.
+/// Lines of a text, without what is far from certain places in them.
 ///
 /// A signature or a list of constants may fill a line of any length, and thousands of findings may speak of it.
 pub(super) struct Excerpt {
     pub(super) text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<Fragment>,
 }
 
-/// What is left of the text, in its order.
-struct Piece {
+/// A part of the text that is left, in order.
+struct Fragment {
     /// In bytes of the whole text.
     bytes: Range<usize>,
     /// Where these begin in the excerpt.
@@ -42,7 +42,7 @@ impl Excerpt {
         excerpt
     }
 
-    /// A range of the text, of which both ends are among the places, in the excerpt.
+    /// A range of the text, both of whose ends are among the places, in the excerpt.
     pub(super) fn span(&self, bytes: Range<usize>) -> Range<usize> {
         self.offset(bytes.start)..self.offset(bytes.end)
     }
@@ -82,7 +82,7 @@ impl Excerpt {
         self.text.push_str(text.get(bytes.clone()).unwrap_or_default());
         match self.pieces.last_mut() {
             Some(last) if last.bytes.end == bytes.start => last.bytes.end = bytes.end,
-            _ => self.pieces.push(Piece { bytes, start }),
+            _ => self.pieces.push(Fragment { bytes, start }),
         }
     }
 
@@ -99,7 +99,7 @@ impl Excerpt {
 mod tests {
     use super::*;
 
-    /// What is shown of a text if these parts of it are spoken of; each is found again where its span says.
+    /// The excerpt of a text for these parts of it; each is found again where its span says.
     fn shown(text: &str, parts: &[&str]) -> String {
         let ranges: Vec<_> = parts
             .iter()

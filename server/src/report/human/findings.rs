@@ -12,13 +12,23 @@ use super::excerpt::Excerpt;
 /// The renderer cuts nothing of what the excerpts of long lines leave.
 const NO_MARGIN: usize = 1 << 16;
 
+/// The findings of a file that are shown with their source; each of the others is a line: no user reads as many, and to
+/// draw one takes longer than to find it.
+const MOST_DRAWN: usize = 1_000;
+
 /// Prints every diagnostic and, if there are any, how many of each severity.
 pub(crate) fn check(out: &mut impl Write, files: &[Checked], coloured: bool) -> io::Result<()> {
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(NO_MARGIN);
     for file in files {
-        for found in &file.diagnostics {
+        let (drawn, others) = file.diagnostics.split_at(file.diagnostics.len().min(MOST_DRAWN));
+        for found in drawn {
             finding(out, &renderer, &file.source, found)?;
+        }
+        for found in others {
+            let (line, column) = file.source.line_column(found.range.start());
+            let (path, severity) = (&file.source.path, found.severity.as_str());
+            writeln!(out, "{path}:{line}:{column}: {severity}[{}]: {}", found.code, found.message)?;
         }
     }
     let counts = [
@@ -114,6 +124,27 @@ mod tests {
         let mut error = Diagnostic::new("redefined-value", Severity::Error, range(text, part), message);
         error.related = related.collect();
         checked(text, vec![error])
+    }
+
+    #[test]
+    fn of_many_findings_most_are_lines() {
+        let text = "%a\n".repeat(MOST_DRAWN + 2);
+        let found = |line: usize| {
+            let start = u32::try_from(3 * line).unwrap();
+            let range = TextRange::at(start.into(), 2.into());
+            Diagnostic::new("redefined-value", Severity::Error, range, "again".to_owned())
+        };
+        let said = checked(&text, (0..MOST_DRAWN + 2).map(found).collect());
+        assert_eq!(said.matches("^^").count(), MOST_DRAWN);
+        let last: Vec<_> = said.lines().rev().take(3).collect();
+        assert_eq!(
+            last,
+            [
+                "1002 errors",
+                "a.mlir:1002:1: error[redefined-value]: again",
+                "a.mlir:1001:1: error[redefined-value]: again"
+            ]
+        );
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn fusion_row(depth: &FusionDepth) -> (Vec<String>, Option<String>) {
     (cells, remark)
 }
 
-/// What the forms are, where there is more to say than that the source moves.
+/// The forms, unless the source merely moves.
 fn forms(forms: &[FusionForm]) -> Option<String> {
     let forms: Vec<_> = forms
         .iter()

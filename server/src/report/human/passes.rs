@@ -16,10 +16,17 @@ pub(crate) fn passes(out: &mut impl Write, run: &PassRun<'_>) -> io::Result<()> 
         let on = step.on.as_ref().map(|it| format!(" on {it}")).unwrap_or_default();
         writeln!(out, "{}. {}{on}: {}", index + 1, step.pass, verdict(step.verdict))?;
         let (before, after) = run.texts(index);
+        for reason in &step.reasons {
+            let (line, _) = after.line_column(reason.range.start());
+            writeln!(out, "     line {line}: {}", reason.text)?;
+        }
         let is_told = !matches!(step.verdict, Verdict::Unchanged | Verdict::Equal);
         let told: Vec<_> = step.functions.iter().filter(|it| is_told && !is_equal(it)).cloned().collect();
         comparison(out, &before, &after, &told)?;
         write!(out, "{}", run.diff(index))?;
+    }
+    for unmet in &report.unmet {
+        writeln!(out, "{}", unmet.message())?;
     }
     for failure in &report.failures {
         let pass = failure.pass.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();

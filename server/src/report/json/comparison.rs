@@ -1,6 +1,6 @@
 //! `compare` as JSON.
 
-use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
+use analysis::{Difference, FunctionComparison, Method, TextRange, Verdict, Witness};
 use serde_json::{Map, Value, json};
 
 use super::VERSION;
@@ -21,6 +21,9 @@ pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionCom
             Verdict::Unknown(_) => ("unknown", false),
         };
         entry.insert("verdict".to_owned(), json!(verdict));
+        if let Some(method) = function.method {
+            entry.insert("method".to_owned(), json!(name(method)));
+        }
         match &function.verdict {
             Verdict::Unknown(reason) => {
                 entry.insert("reason".to_owned(), json!(unknown(reason, before, after)));
@@ -34,6 +37,13 @@ pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionCom
         Value::Object(entry)
     };
     functions.iter().map(one).collect()
+}
+
+fn name(method: Method) -> &'static str {
+    match method {
+        Method::Relations => "relations",
+        Method::Terms => "terms",
+    }
 }
 
 fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witness) -> Value {

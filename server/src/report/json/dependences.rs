@@ -19,7 +19,7 @@ pub(crate) fn dependences(
     print(out, &File { source, functions })
 }
 
-/// What a function makes of each item of a slice.
+/// The results of a function for each item of a slice.
 pub(crate) struct Sequence<'a, Item, Make>(pub(crate) &'a [Item], pub(crate) Make);
 
 impl<'a, Item, Json: Serialize, Make: Fn(&'a Item) -> Json> Serialize for Sequence<'a, Item, Make> {
@@ -57,6 +57,9 @@ impl Serialize for FunctionJson<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
+        if let Some(reason) = &self.function.flow_unknown {
+            map.serialize_entry("flowUnknown", reason)?;
+        }
         map.serialize_entry("name", &self.function.name)?;
         if !self.function.not_computed.is_empty() {
             map.serialize_entry("notComputed", &Sequence(&self.function.not_computed, NotComputedJson))?;
@@ -71,7 +74,7 @@ impl Serialize for FunctionJson<'_> {
     }
 }
 
-/// Pairs of accesses of which only the nearest are listed.
+/// Pairs of accesses, only the nearest of which are listed.
 pub(crate) struct NotComputedJson<'a>(pub(crate) &'a NotComputed);
 
 impl Serialize for NotComputedJson<'_> {

@@ -100,6 +100,16 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         "bytesPerIteration": it.bytes_per_iteration,
         "intensity": it.intensity,
     });
+    if let Some(pipeline) = &it.pipeline {
+        let operations = pipeline.operations.iter();
+        let operations = operations.map(|(op, at)| json!({ "op": op, "range": source.range(*at) }));
+        report["recurrence"] = json!({
+            "cycles": pipeline.latency,
+            "iterations": pipeline.distance,
+            "operations": operations.collect::<Vec<_>>(),
+            "assumed": pipeline.assumed,
+        });
+    }
     // Of affine loops there is always a count or an expression.
     if let Some(reason) = &it.trip_count.unknown {
         report["tripCount"]["unknown"] = json!(reason);

@@ -22,6 +22,7 @@ pub(crate) fn passes(run: &PassRun<'_>) -> Value {
             "diff": run.diff(index),
             "verdict": step.verdict.as_str(),
             "functions": compared(&before, &after, &step.functions),
+            "reasons": step.reasons.iter().map(|it| json!({ "range": after.range(it.range), "text": it.text })).collect::<Vec<_>>(),
         })
     });
     let failures = report.failures.iter().map(|failure| {
@@ -40,9 +41,14 @@ pub(crate) fn passes(run: &PassRun<'_>) -> Value {
         "before": &*report.before,
         "steps": steps.collect::<Vec<_>>(),
         "wrong": report.wrong().map(|it| it + 1),
+        "unmet": report.unmet.iter().map(unmet).collect::<Vec<_>>(),
         "failures": failures.collect::<Vec<_>>(),
         "diagnostics": messages(run.source, &report.messages),
     })
+}
+
+fn unmet(unmet: &passes::Unmet) -> Value {
+    json!({ "pass": unmet.pass, "anchors": unmet.anchors, "message": unmet.message() })
 }
 
 /// The messages of a tool about a source.

@@ -15,14 +15,21 @@ fn function(source: &Source, function: &FunctionProposals) -> Value {
     let first = source.range(function.range).start.line;
     let proposals: Vec<_> = function.proposals.iter().map(|it| proposal(first, it)).collect();
     let nest = |it| json!({ "line": source.range(it).start.line, "proposals": proposals });
-    json!({ "name": function.name, "nests": function.nest.map(nest).into_iter().collect::<Vec<_>>() })
+    json!({
+        "name": function.name,
+        "nests": function.nest.map(nest).into_iter().collect::<Vec<_>>(),
+        "cutShort": function.is_cut_short,
+    })
 }
 
 fn proposal(first_line: u32, proposal: &Proposal) -> Value {
+    let (least, greatest) = proposal.predicted().into_inner();
     json!({
         "steps": proposal.steps.iter().map(|it| step(first_line, it)).collect::<Vec<_>>(),
         "predicted": {
-            "speedup": (proposal.speedup() * 100.0).round() / 100.0,
+            "least": rounded(least, 100.0),
+            "greatest": rounded(greatest, 100.0),
+            "factor": rounded(proposal.speedup(), STEP_DIGITS),
             "bound": proposal.bound.words(),
             "before": cost(proposal, &proposal.before),
             "after": cost(proposal, &proposal.after),
@@ -49,6 +56,13 @@ fn count(number: f64) -> Value {
     number.round().into()
 }
 
+/// Readers multiply the factors of steps.
+const STEP_DIGITS: f64 = 1e6;
+
+fn rounded(number: f64, digits: f64) -> f64 {
+    (number * digits).round() / digits
+}
+
 /// Places count from 1, as `apply --at` takes them.
 fn step(first_line: u32, step: &Step) -> Value {
     let parameters = step.action.parameters().iter();
@@ -58,7 +72,8 @@ fn step(first_line: u32, step: &Step) -> Value {
     json!({
         "action": step.action.kind(),
         "title": step.title,
-        "why": step.why,
+        "factor": rounded(step.factor, STEP_DIGITS),
+        "why": step.effect(),
         "at": format!("{line}:{}", step.column),
         "settings": settings,
     })

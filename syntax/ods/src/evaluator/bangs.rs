@@ -59,7 +59,7 @@ impl Evaluator<'_> {
         Some(found.unwrap_or(Value::Unknown))
     }
 
-    /// What an operator makes of values of which something is not known: only what puts lists and dags together keeps the
+    /// The result of an operator on partly unknown values: only operators that build lists and dags keep the known
     /// rest.
     fn unknown_parts(&self, name: &str, values: &[Value]) -> Value {
         let count = |it: &Value| elements(it).len().max(it.arguments().len());
@@ -115,7 +115,7 @@ impl Evaluator<'_> {
                 Some(found) if is_and => found & value,
                 Some(found) => found | value,
             };
-            // What follows decides nothing any more.
+            // The remaining operands cannot change the result.
             if is_and && all == 0 || !is_and && all == -1 {
                 return Some(Value::Integer(all));
             }
@@ -282,7 +282,7 @@ impl Evaluator<'_> {
             },
             ("subst", [from, to, value]) => substituted(from, to, value),
             ("cast", [value]) => return self.cast(ty?, value, at),
-            // What is missing may be the class.
+            // The class may be among the missing ones.
             ("isa", [Value::Record(id)]) if self.is_partial(*id) && !self.is_of(&values[0], ty) => {
                 Value::Unknown
             }

@@ -1,4 +1,4 @@
-//! What evaluating costs, in steps: one for each item and expression, and for every [`VALUES`] that a list or a dag is made
+//! The cost of evaluation in steps: one for each item and expression, and for every [`VALUES`] that a list or a dag is made
 //! of, or [`TEXT`] bytes of a text, whenever one is made or read.
 //!
 //! So steps bound time and memory, whatever makes them: values share what they are made of, and a few doublings would be
@@ -7,13 +7,13 @@
 use super::{Evaluated, Evaluator};
 use crate::value::Value;
 
-/// So many values in a list or a dag cost a step.
+/// This many values in a list or a dag cost a step.
 const VALUES: usize = 4;
-/// So many bytes of a text cost a step.
+/// This many bytes of a text cost a step.
 const TEXT: usize = 64;
 /// To read a pattern.
 const PATTERN: usize = 10_000;
-/// What a pattern may take, in bytes.
+/// The greatest size of a compiled pattern, in bytes.
 const PATTERN_BYTES: usize = 1 << 16;
 
 impl Evaluator<'_> {
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// Reports a list that is too long; the answer of who would make it.
+    /// Reports a list that is too long, and evaluates to nothing.
     pub(super) fn too_long<T>(&mut self) -> Evaluated<T> {
         self.error_here(format!("a list of more than {} elements", self.limits.elements));
         None
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         Some(Value::string(text))
     }
 
-    /// `None` where a text of so many bytes would be too long.
+    /// `None` where a text of this many bytes would be too long.
     pub(super) fn room_for(&mut self, bytes: usize) -> Evaluated<()> {
         if bytes > self.limits.bytes {
             self.error_here(format!("a text of more than {} bytes", self.limits.bytes));

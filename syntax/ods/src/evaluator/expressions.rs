@@ -48,7 +48,7 @@ impl Evaluator<'_> {
             Expr::Field(record, name, at) => {
                 let value = self.value(record, scope)?;
                 let Some(id) = value.as_record() else {
-                    // What is not known has no fields that are.
+                    // An unknown value has no known fields.
                     if !matches!(value, Value::Unset | Value::Unknown) {
                         self.error(*at, format!("there is no field {name} in what is no record"));
                     }
@@ -171,14 +171,20 @@ impl Evaluator<'_> {
         }
     }
 
-    fn slice(&mut self, list: &Expr, pieces: &[Piece], is_list: bool, scope: &Rc<Scope>) -> Evaluated<Value> {
+    fn slice(
+        &mut self,
+        list: &Expr,
+        pieces: &[RangePiece],
+        is_list: bool,
+        scope: &Rc<Scope>,
+    ) -> Evaluated<Value> {
         // `foreach i = 0-3`: the indices themselves.
         if matches!(list, Expr::Unset) {
             return Some(Value::List(self.indices(pieces, scope)?.into_iter().map(Value::Integer).collect()));
         }
         let list = self.value(list, scope)?;
         self.weigh(&list)?;
-        if let ([Piece::One(index)], false) = (pieces, is_list) {
+        if let ([RangePiece::One(index)], false) = (pieces, is_list) {
             // An index may be a list of indices.
             if list.is_partly_unknown() {
                 return Some(Value::Unknown);
@@ -200,12 +206,12 @@ impl Evaluator<'_> {
         Some(Value::List(indices.iter().filter_map(element).collect()))
     }
 
-    pub(super) fn indices(&mut self, pieces: &[Piece], scope: &Rc<Scope>) -> Evaluated<Vec<i64>> {
+    pub(super) fn indices(&mut self, pieces: &[RangePiece], scope: &Rc<Scope>) -> Evaluated<Vec<i64>> {
         let mut found = Vec::new();
         for piece in pieces {
             match piece {
-                Piece::One(index) => found.push(self.value(index, scope)?.as_integer()?),
-                Piece::Range(first, last) => {
+                RangePiece::One(index) => found.push(self.value(index, scope)?.as_integer()?),
+                RangePiece::Range(first, last) => {
                     let first = self.value(first, scope)?.as_integer()?;
                     let last = self.value(last, scope)?.as_integer()?;
                     let most = i64::try_from(self.limits.elements).unwrap_or(i64::MAX);
@@ -267,7 +273,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether an expression gives more than what is there already or stands in the text.
+/// Whether an expression gives more than what is there already or is in the text.
 fn makes_values(expr: &Expr) -> bool {
     match expr {
         Expr::Unset

@@ -53,7 +53,7 @@ impl Evaluator<'_> {
             if self.steps < self.limits.steps {
                 self.error(at, format!("more than {} records", self.limits.records));
             }
-            // What makes so many does not end soon.
+            // An evaluation that makes this many records would not end soon.
             self.steps = self.limits.steps;
             return None;
         }
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
 
     /// Gives a record the fields of classes with these arguments.
     pub(super) fn inherit(&mut self, id: RecordId, parents: &[Parent], scope: &Rc<Scope>) {
-        // The arguments of a class see the fields of those before it.
+        // The arguments of a class see the fields of the classes before it.
         let mut before: FxHashSet<Name> = FxHashSet::default();
         for parent in parents {
             let seen = match before.is_empty() {
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
                 let declared = (&*info.class.parameters, info.file_index);
                 it.bind(declared, &parent.arguments, &seen, &parameters, what);
                 if info.class.is_declaration && !parent.arguments.is_empty() {
-                    // What it declares is missing.
+                    // Its declarations are missing.
                     it.set_partial(id);
                 }
                 it.fill(id, &info, parameters);
@@ -133,7 +133,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A class of a record that nobody knows: it may set whatever fields there are.
+    /// A record has an unknown class, which may set any of its fields.
     fn set_partial(&mut self, id: RecordId) {
         let Some(draft) = self.records.get_mut(id) else { return };
         draft.is_partial = true;
@@ -142,7 +142,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A field that is missing may be one of a class of which nothing but a declaration is there.
+    /// A missing field may belong to a class that is only declared.
     fn blame_declared_classes(&mut self, id: RecordId) {
         let is_declared = |name: &Name| self.classes.get(name).is_some_and(|it| it.class.is_declaration);
         let is_partial =
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Gives parameters, with the file where they stand, their arguments or defaults, to be evaluated when they are used.
+    /// Gives parameters, with the file where they are, their arguments or defaults, to be evaluated when they are used.
     pub(super) fn bind(
         &mut self,
         (parameters, file): (&[Parameter], usize),

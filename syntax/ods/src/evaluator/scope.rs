@@ -1,4 +1,4 @@
-//! Names and what they stand for where an expression stands.
+//! Names and what they stand for where an expression is.
 
 use super::{Evaluated, Evaluator, FieldValue};
 use crate::ast::*;
@@ -26,7 +26,7 @@ enum Slot {
     Busy,
 }
 
-/// An expression with the file in which it stands.
+/// An expression with the file in which it is.
 type Deferred = (Arc<Expr>, usize);
 
 impl Scope {
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a name stands for; `None` where it stands for nothing.
+    /// The value of a name; `None` where it has no meaning.
     pub(super) fn lookup(&mut self, scope: &Rc<Scope>, name: &Name) -> Evaluated<Value> {
         let mut level = Some(Rc::clone(scope));
         let mut is_itself = false;

@@ -57,7 +57,7 @@ impl Parser {
                     self.next += 1;
                     let pieces = self.pieces()?;
                     let is_list = pieces.len() != 1
-                        || matches!(pieces.first(), Some(Piece::Range(..)))
+                        || matches!(pieces.first(), Some(RangePiece::Range(..)))
                         || self
                             .tokens
                             .get(self.next.wrapping_sub(1))
@@ -80,22 +80,22 @@ impl Parser {
     }
 
     /// `1, 3-5, 7...9`
-    pub(super) fn pieces(&mut self) -> Parsed<Vec<Piece>> {
+    pub(super) fn pieces(&mut self) -> Parsed<Vec<RangePiece>> {
         let mut found = Vec::new();
         loop {
             let first = Arc::new(self.nested(Self::suffixed)?);
             let is_range = *self.peek() == Token::Ellipsis || self.is_punctuation('-');
             if is_range {
                 self.next += 1;
-                found.push(Piece::Range(first, Arc::new(self.nested(Self::suffixed)?)));
+                found.push(RangePiece::Range(first, Arc::new(self.nested(Self::suffixed)?)));
             } else if let Token::Integer(end) = *self.peek()
                 && end <= 0
             {
                 // `3-5` is read as 3 and −5.
                 self.next += 1;
-                found.push(Piece::Range(first, Arc::new(Expr::Integer(end.saturating_neg()))));
+                found.push(RangePiece::Range(first, Arc::new(Expr::Integer(end.saturating_neg()))));
             } else {
-                found.push(Piece::One(first));
+                found.push(RangePiece::One(first));
             }
             if !self.eat(',') || matches!(self.peek(), Token::Punctuation('}' | ']' | '>')) {
                 return Ok(found);

@@ -1,4 +1,4 @@
-//! What the directives of MLIR's own dialects stand for.
+//! The notation for directives of MLIR's own dialects.
 
 use super::Table;
 

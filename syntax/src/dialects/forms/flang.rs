@@ -1,4 +1,4 @@
-//! The forms of the dialects of Fortran's compiler, `fir` and `hlfir`, which are no part of MLIR.
+//! The forms of the dialects of Fortran's compiler, `fir` and `hlfir`, which are not part of MLIR.
 
 use super::Table;
 

@@ -1,4 +1,4 @@
-//! The forms of dialects of which few operations are parsed in C++.
+//! The forms of dialects with few operations that are parsed in C++.
 
 use super::Table;
 

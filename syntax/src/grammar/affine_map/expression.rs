@@ -7,7 +7,7 @@ use crate::{
     parser::{CompletedMarker, Parser},
 };
 
-/// The operands that expressions are made of.
+/// The kind of operands in an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Over {
     /// The inputs of a map or set.
@@ -91,12 +91,12 @@ fn is_product_operator(word: &str) -> bool {
     matches!(word, "floordiv" | "ceildiv" | "mod")
 }
 
-/// Whether an operand and no operator stands `n` ahead.
+/// Whether an operand and no operator is `n` ahead.
 fn begins_operand(p: &Parser<'_>, n: usize) -> bool {
     p.nth(n) == INTEGER || p.nth(n) == BARE_ID && !is_product_operator(p.nth_text(n))
 }
 
-/// Whether an operator of affine expressions stands here.
+/// Whether an operator of affine expressions is here.
 pub(crate) fn at_operator(p: &Parser<'_>) -> bool {
     matches!(p.current(), PLUS | MINUS) || at_product_operator(p)
 }
@@ -174,7 +174,7 @@ fn factor(p: &mut Parser<'_>, over: Over) -> Option<CompletedMarker> {
         }
         _ => {
             missing_operand(p);
-            // `+x`, `* x` and `x ** 2` go on behind the operator.
+            // `+x`, `* x` and `x ** 2` go on after the operator.
             if at_operator(p) {
                 p.bump_any();
                 if !at_list_end(p) && !p.at(COMMA) {
@@ -326,7 +326,7 @@ pub(crate) fn expression_end(p: &Parser<'_>) -> usize {
     p.position() + n
 }
 
-/// Reports and consumes an expression that starts at the given token, where only a value can stand.
+/// Reports and consumes an expression that starts at the given token, where only a value can be.
 pub(crate) fn refuse_expression(p: &mut Parser<'_>, start: usize) {
     let end = expression_end(p);
     let message = "a value stands here, not an expression";

@@ -402,7 +402,7 @@ fn dma_wait(p: &mut Parser<'_>) {
     dma_rest(p, false);
 }
 
-/// The element count, and for a start perhaps the stride and the elements of a stride; the comma before them may stand
+/// The element count, and for a start perhaps the stride and the elements of a stride; the comma before them may be
 /// without them.
 fn dma_rest(p: &mut Parser<'_>, may_have_stride: bool) {
     if p.at(PERCENT_ID) && !p.at_statement_start() {

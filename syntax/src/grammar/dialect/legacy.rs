@@ -42,7 +42,7 @@ pub fn legacy_operation(written: &str) -> Option<LegacyOperation> {
     Some(LegacyOperation { name, old })
 }
 
-/// Names that lost their dialect's prefix with `std.`, but may stand bare where `func` is the default.
+/// Names that lost their dialect's prefix with `std.`, but may be bare where `func` is the default.
 const FUNC: &[(&str, &str)] = &[
     ("call", "func.call"),
     ("call_indirect", "func.call_indirect"),
@@ -274,7 +274,7 @@ fn old_form(name: &str) -> Option<&'static Arc<OpDefinition>> {
     REGISTRY.get(&format!("{DIALECT}.{name}"))
 }
 
-/// What follows the name of an operation that is written in an old form.
+/// Parses the text after the name of an operation in an old form.
 pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
     p.silently(|p| {
         let name = match operation.name {
@@ -328,7 +328,7 @@ pub(crate) fn at_old_form(p: &Parser<'_>, name: &str) -> bool {
                 behind(value).map(|it| if p.nth(it) == L_BRACE { behind(it).unwrap_or(it) } else { it });
             let mut n = colon.filter(|it| p.nth(*it) == COLON).map_or(usize::MAX, |it| it + 1);
             n != usize::MAX && p.nth_text(n) == "vector" && {
-                // A type has no keyword, and one that stands on the next line is none of another statement.
+                // A type has no keyword, and a keyword on the next line begins another statement.
                 n += 1;
                 while p.nth(n) != EOF && !p.nth_at_line_start(n) {
                     if p.nth_keyword(n, "from") {

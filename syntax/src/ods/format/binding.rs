@@ -26,14 +26,14 @@ pub struct OpBinding<'a> {
     units: Vec<Name>,
     /// Attributes that are known by where they would be written.
     set: Vec<(Name, Name)>,
-    /// Slots of types that are not written and stand there all the same.
+    /// Slots of types that are not written and are there all the same.
     given: Vec<usize>,
     successors: Vec<(Name, Located<'a>)>,
     dictionary: Option<Located<'a>>,
     is_complete: bool,
 }
 
-/// What stands for one named operand.
+/// The nodes of one named operand.
 #[derive(Clone, Default)]
 pub struct BoundOperand<'a> {
     /// The `VALUE_USE`s.
@@ -90,12 +90,12 @@ impl<'a> OpBinding<'a> {
         self.operands.get(index)
     }
 
-    /// The types that stand in a slot, see [`TypeRule::Written`].
+    /// The types that are in a slot, see [`TypeRule::Written`].
     pub fn types(&self, slot: usize) -> &[Located<'a>] {
         self.types.get(slot).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// How many types stand in a slot, be they written or not.
+    /// How many types are in a slot, be they written or not.
     pub fn type_count(&self, slot: usize) -> usize {
         self.types(slot).len() + self.given.iter().filter(|it| **it == slot).count()
     }
@@ -109,7 +109,7 @@ impl<'a> OpBinding<'a> {
         self.definition.format().and_then(|it| it.slot(name)).map(|it| self.types(it)).unwrap_or_default()
     }
 
-    /// The rule that holds for a value here: what stands in place of a type that is left out, if it is.
+    /// The rule that holds for a value here: what is in place of a type that is left out, if it is.
     pub fn rule(&self, value: &ValueDefinition) -> TypeRule {
         match value.rule {
             TypeRule::Written(slot) if self.types(slot).is_empty() => value.otherwise,
@@ -143,7 +143,7 @@ impl<'a> OpBinding<'a> {
         &self.units
     }
 
-    /// What attributes are by where they would be written; several under one name are the entries of an array.
+    /// The values of attributes that are set by a place in the form; several under one name are the entries of an array.
     pub fn set_attributes(&self) -> impl Iterator<Item = (Name, Name)> {
         self.set.iter().copied()
     }
@@ -212,7 +212,7 @@ impl<'a> OpBinding<'a> {
     }
 }
 
-/// How many values each name takes, if their number tells.
+/// How many values each name takes, if that follows from their number.
 fn counts(arities: &[Arity], total: usize) -> Option<Vec<usize>> {
     let single = arities.iter().filter(|it| **it == Arity::One).count();
     let others = arities.len() - single;
@@ -402,7 +402,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many values stand under the name of each slot, if all are operands.
+    /// How many values are under the name of each slot, if all are operands.
     fn bound_counts(&self, shares: &[TypeShare]) -> Option<Vec<usize>> {
         let slots = &self.binding.definition.format()?.slots;
         let count = |it: &TypeShare| Some(self.binding.operand(slots.get(it.0)?)?.uses.len());

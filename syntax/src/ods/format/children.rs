@@ -35,7 +35,7 @@ impl<'a> Children<'a> {
         self.peek().map(kind)
     }
 
-    /// The kind of the one behind the next.
+    /// The kind of the one after the next.
     pub(super) fn kind_after(&self) -> Option<SyntaxKind> {
         self.elements.get(self.next + 1).map(kind)
     }
@@ -92,7 +92,7 @@ pub(super) fn stands(children: &Children<'_>, element: &Element) -> bool {
     }
 }
 
-/// Whether the element stands also where there is nothing more.
+/// Whether the element is also where there is nothing more.
 fn may_be_nothing(element: &Element) -> bool {
     match element {
         Element::Set { .. } => true,
@@ -121,7 +121,7 @@ fn may_be(kind: SyntaxKind, class: AttributeClass) -> bool {
     }
 }
 
-/// As [`stands`], where the element tells whether a group is there: of keywords only its own do.
+/// Like [`stands`], where the element decides whether a group is there: keywords count only if they are its own.
 pub(super) fn begins(children: &Children<'_>, element: &Element, op: &OpDefinition) -> bool {
     let word = children.peek().and_then(|it| it.as_node()?.token_text(BARE_ID));
     let is_own = || match element {

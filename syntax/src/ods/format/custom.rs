@@ -1,7 +1,7 @@
 //! The pieces of forms that are written by hand: what `custom<Name>(…)` stands for.
 //!
 //! Names of MLIR's own directives stand for what those read; the others are ours, for the forms that MLIR's own
-//! dialects parse in C++. Directives that other notation describes stand in a table ([`dialects::directive`]).
+//! dialects parse in C++. Directives that other notation describes are in a table ([`dialects::directive`]).
 
 use super::reading::{Argument, Reader};
 use super::{Arity, AttributeClass, Element, Name, Repeat};
@@ -9,7 +9,7 @@ use crate::SyntaxKind::*;
 use crate::dialects;
 use crate::ods::KeywordStorage;
 
-/// Directives that nothing in the text stands for, and the trait that tells the same of their two arguments.
+/// Directives without a text, and the trait that says the same of their two arguments.
 const TRAITS: &[(&str, &str)] = &[
     // The type of the first is the first parameter of that of the second.
     ("FirstParameter", "FirstParameter"),
@@ -51,7 +51,7 @@ pub(super) fn elements(
             };
             Element::Mixed { name: name(values), numbers, scalable, open }
         }
-        // The same inside brackets that stand around the directive.
+        // The same inside brackets that are around the directive.
         ("MixedItems", [Variable(values), Variable(numbers)]) => {
             Element::Mixed { name: name(values), numbers: Some(name(numbers)), scalable: None, open: None }
         }
@@ -66,19 +66,19 @@ pub(super) fn elements(
             let attribute = Element::Attribute { name: name(values), class: AttributeClass::Integer };
             many([Element::Keyword(name("case")), attribute, Element::Region { name: name(regions) }])
         }
-        // An operand that has to stand here, though the operation may lack it.
+        // An operand that has to be here, though the operation may lack it.
         ("Operand", [Variable(operand)]) => Element::Operand { name: name(operand), arity: Arity::One },
-        // One type of several that stand under the name.
+        // One type of several that are under the name.
         ("Type", [TypeOf(value)]) => Element::Type { slot: reader.slot(value) },
-        // A string that is no attribute of the operation.
+        // A string that is not an attribute of the operation.
         ("String", []) => Element::Attribute { name: name("string"), class: AttributeClass::String },
         ("Type", []) => Element::Type { slot: reader.slot("type") },
-        // Nothing in the text: where this stands there is one value of that name, and it has this type.
+        // Nothing in the text: where this is there is one value of that name, and it has this type.
         ("Given", [Variable(value), Text(ty)]) => {
             reader.add_trait("OnlyType", [value, ty]);
             Element::Given { slot: reader.slot(value) }
         }
-        // Nothing in the text: strings in the array are what stands between the two texts in attributes.
+        // Nothing in the text: strings in the array are what is between the two texts in attributes.
         ("StoredArray", [Variable(value), Text(before), Text(behind)]) => {
             let (before, behind) = (name(before), name(behind));
             reader.attribute(value)?.storage = Some(KeywordStorage::Attribute { before, behind });
@@ -102,7 +102,7 @@ pub(super) fn elements(
         }
         ("ArrowTypeList", [TypeOf(values)]) => Element::ArrowTypes { slot: reader.slot(values) },
         ("TypeGroup", [TypeOf(values)]) => Element::Types { slot: reader.slot(values) },
-        // Two types, of which the first may be left out.
+        // Two types; the first may be left out.
         ("TypePair", [TypeOf(first), TypeOf(second)]) => {
             Element::TypePair { first: reader.slot(first), second: reader.slot(second) }
         }
@@ -163,9 +163,9 @@ pub(super) fn elements(
         ("KeywordDict", []) => Element::KeywordDict,
         // Block arguments with their types, and the attribute that holds their number.
         ("TypedArguments", [Variable(count) | Text(count)]) => Element::TypedArguments { count: name(count) },
-        // Nothing in the text: a unit attribute, which is there where this stands.
+        // Nothing in the text: a unit attribute, which is there where this is.
         ("Unit", [Variable(unit) | Text(unit)]) => Element::Unit { name: name(unit) },
-        // Nothing in the text: where this stands, the attribute is this.
+        // Nothing in the text: where this is, the attribute is this.
         ("Set", [Variable(attribute), Text(text)]) => {
             reader.attribute(attribute)?;
             Element::Set { name: name(attribute), text: name(text) }

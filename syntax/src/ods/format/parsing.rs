@@ -1,7 +1,7 @@
 //! Forms as parsers: walks a form's elements over the tokens of an operation.
 //!
 //! The first mismatch is reported; from there on the parser is silent, elements that do not match are passed over
-//! without consuming anything, and the operation's end is found by whoever called.
+//! without consuming anything, and the caller finds the end of the operation.
 
 mod parameters;
 
@@ -18,7 +18,8 @@ use std::cell::Cell;
 impl Format {
     /// Parses what follows the operation's name. An error is certain if all elements before it were understood.
     pub(in crate::ods) fn parse(&self, p: &mut Parser<'_>, op: &OpDefinition, is_exact: bool) -> Outcome {
-        let is_certain = Cell::new(self.is_exact && (is_exact || self.is_said_exact));
+        let is_certain =
+            Cell::new(self.is_exact && (is_exact || self.is_said_exact && !op.has_unknown_form()));
         let walk = Walk { op, format: self, is_certain, is_opaque: Cell::new(false) };
         walk.sequence(p, &self.elements);
         Outcome { is_certain: walk.is_certain.get() && p.is_silent(), is_opaque: walk.is_opaque.get() }
@@ -34,7 +35,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn keywords(&self, name: &str) -> &'a [Name] {
-        // A kind that does not exist, or is written as it once was, is told by a rule that knows what was meant.
+        // An unknown kind, or an old spelling, is reported by a rule that knows the intended one.
         if name == "kind" {
             return &[];
         }

@@ -27,7 +27,7 @@ pub(super) fn operand(p: &mut Parser<'_>, op: &str) {
     m.complete(p, ERROR);
 }
 
-/// Whether an operand, or a number in its place, stands here.
+/// Whether an operand, or a number in its place, is here.
 pub(super) fn at_operand(p: &Parser<'_>) -> bool {
     p.at(PERCENT_ID) && !p.at_statement_start() || at_number(p)
 }
@@ -148,7 +148,7 @@ pub(super) fn bare_map(p: &mut Parser<'_>) {
     }
 }
 
-/// A keyword that is an attribute, which may be quoted. Rules judge which word it is; `keywords` tell what is missing.
+/// A keyword that is an attribute, which may be quoted. Rules judge which word it is; `keywords` are for the message about a missing one.
 pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[Name]) {
     match p.current() {
         BARE_ID if !p.at_statement_start() => {
@@ -205,7 +205,7 @@ pub(super) fn cases(p: &mut Parser<'_>, words: &[Name]) {
     }
 }
 
-/// Whether one of these keywords stands here, or what may stand for one.
+/// Whether one of these keywords is here, or what may stand for one.
 pub(super) fn at_keyword(p: &Parser<'_>, keywords: &[Name]) -> bool {
     let is_known = || keywords.is_empty() || keywords.iter().any(|it| it == p.current_text());
     match p.current() {

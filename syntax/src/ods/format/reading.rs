@@ -1,6 +1,6 @@
 //! The reader of ODS's `assemblyFormat`.
 //!
-//! Beside what ODS has, groups nest, and an optional group needs no anchor: the first element tells whether it is there.
+//! Beside what ODS has, groups nest, and an optional group needs no anchor: the first element decides whether it is there.
 //! Blanks and line breaks that only the printer looks at mean nothing here.
 
 mod declared;
@@ -63,7 +63,7 @@ pub(super) struct Reader<'t, 'd> {
     declared: Declared<'d>,
     slots: Vec<Name>,
     qualified: Vec<usize>,
-    /// What closes the innermost bracket of the group.
+    /// The token that closes the innermost bracket of the group.
     close: Option<&'static str>,
     /// How many groups are open.
     groups: usize,
@@ -83,7 +83,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// What a directive stands for, in the same notation.
+    /// The elements that a directive expands to, in the same notation.
     pub(super) fn notation(&mut self, text: &str) -> Result<Vec<Element>, String> {
         let mut inner = Reader {
             tokens: tokens(text)?,
@@ -196,7 +196,7 @@ impl<'t> Reader<'t, '_> {
         Ok(())
     }
 
-    /// Whether the bracket behind which the reader stands is closed in the same group: `[` (`]`) : ($x^ `]`)? has one in
+    /// Whether the bracket after which the reader is is closed in the same group: `[` (`]`) : ($x^ `]`)? has one in
     /// each.
     fn closes(&self, close: &str) -> bool {
         let mut groups = 0_usize;
@@ -233,7 +233,7 @@ impl<'t> Reader<'t, '_> {
     /// Sequences between `|`, up to the parenthesis that closes.
     fn alternatives(&mut self, depth: usize) -> Result<Box<[Box<[Element]>]>, String> {
         self.groups += 1;
-        // What a group closes it has opened.
+        // A group closes only brackets that it has opened.
         let outer = self.close.take();
         let mut alternatives = vec![self.sequence(depth)?];
         while self.eat(Token::Punctuation('|')) {
@@ -242,7 +242,7 @@ impl<'t> Reader<'t, '_> {
         self.close = outer;
         self.groups -= 1;
         self.expect(Token::Punctuation(')'))?;
-        // An operand tells that the group is there, also where it may be missing; what is set is there always.
+        // An operand shows that the group is there, even an optional one; a set attribute is always there.
         let tells =
             |it: &Element| !it.is_skippable() || matches!(it, Element::Operand { .. } | Element::Set { .. });
         if alternatives.iter().any(|it| !it.iter().any(tells)) {
@@ -301,7 +301,7 @@ impl<'t> Reader<'t, '_> {
         if is_list { parameters::list(one) } else { one }
     }
 
-    /// What stands in `type(…)`.
+    /// The arguments of `type(…)`.
     fn types(&mut self, out: &mut Vec<Element>) -> Result<(), String> {
         let token = self.peek();
         self.next += 1;
@@ -348,7 +348,7 @@ impl<'t> Reader<'t, '_> {
         for (index, name) in names.into_iter().enumerate() {
             let element = self.variable(&name)?;
             match element {
-                // The comma is there if anything stands behind it.
+                // The comma is there if anything is after it.
                 Some(list @ Element::Operand { arity: Arity::Optional | Arity::Variadic, .. })
                     if index > 0 =>
                 {

@@ -16,7 +16,7 @@ impl Format {
     }
 }
 
-/// What the next piece is joined to.
+/// The end of the text, which the next piece is joined to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Glue {
     /// The name of the operation, or an operand: an opening bracket follows without a blank.

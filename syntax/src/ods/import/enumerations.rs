@@ -1,4 +1,4 @@
-//! Enumerations, of which attributes, properties and parameters are made.
+//! Enumerations, in attributes, properties and parameters.
 
 use ods::{Record, Records, Value};
 
@@ -9,7 +9,7 @@ pub(super) fn keywords(records: &Records, record: &Record) -> Option<Vec<String>
     cases.map(word).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
 }
 
-/// Whether the values of an enumeration, or of what has one, are bits, several of which may be written at once.
+/// Whether the values of an enumeration (or of a constraint on one) are bits, several of which may be written at once.
 pub(super) fn has_bits(records: &Records, record: &Record) -> bool {
     records.of(record.field("enum")).unwrap_or(record).is_a("BitEnumBase")
 }

@@ -9,10 +9,10 @@ use super::{enumerations, is_word, types};
 use ods::{Record, Records, Value};
 use rustc_hash::FxHashMap;
 
-/// Lists in lists are no deeper than this.
+/// Lists in lists are not deeper than this.
 const MAX_DEPTH: usize = 4;
 
-/// What is not known of a parameter.
+/// The constraint of an unknown parameter.
 const FOREIGN: &str = "ForeignParam";
 
 const INTEGERS: &[&str] = &[
@@ -107,7 +107,7 @@ impl<'a> Parameters<'a> {
         all.collect::<Vec<_>>().join(", ")
     }
 
-    /// `None` for the type behind an attribute, which is written as everywhere.
+    /// `None` for the type after an attribute, which is written as everywhere.
     fn parameter(&self, value: &Value, namespace: &str) -> Option<String> {
         let Some(record) = self.records.of(value) else {
             return Some(self.of_class(value.as_str().unwrap_or_default(), namespace, MAX_DEPTH));
@@ -128,7 +128,7 @@ impl<'a> Parameters<'a> {
         })
     }
 
-    /// What the parser of fields of a class takes.
+    /// The constraint that the field parser of a class implies.
     fn of_class(&self, text: &str, namespace: &str, depth: usize) -> String {
         let full = class(text.trim(), namespace);
         let bare = class(text.trim(), "");

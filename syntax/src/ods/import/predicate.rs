@@ -2,7 +2,7 @@
 //! them.
 //!
 //! Their combinations are data. Of the leaves those are understood that ask a builtin type or attribute for what a
-//! program's text tells; any other is `Unknown`, which neither holds nor fails.
+//! program's text shows; any other is `Unknown`, which neither holds nor fails.
 
 mod attributes;
 
@@ -54,7 +54,7 @@ impl<'a> Predicates<'a> {
         Self { records, types: types.filter_map(named).collect() }
     }
 
-    /// What is understood of a constraint on types or attributes; `None` where that is nothing.
+    /// A constraint on types or attributes, as far as it is understood; `None` where nothing is.
     pub(super) fn of(&self, constraint: &Record) -> Option<String> {
         let predicate = self.records.of(constraint.field("predicate"))?;
         let found = self.expression(predicate, MAX_DEPTH);
@@ -163,7 +163,7 @@ impl<'a> Predicates<'a> {
     }
 }
 
-/// What is asked of a shape.
+/// A condition on a shape.
 fn shape(call: &str) -> Option<String> {
     match call {
         "hasRank()" => return Some("HasRank".to_owned()),

@@ -1,8 +1,8 @@
-//! What the keywords of an enumeration are stored as, in words of [`crate::ods::KeywordStorage`].
+//! How the keywords of an enumeration are stored, as a [`crate::ods::KeywordStorage`].
 
 use ods::{Record, Records, Value};
 
-/// Of the record of an attribute whose values are keywords; `None` where that is not told in ODS's own terms.
+/// Of the record of an attribute whose values are keywords; `None` where that is not in ODS's own terms.
 pub(super) fn of(records: &Records, record: &Record) -> Option<String> {
     match record.is_a("AttrDef") {
         true => attribute(records, record),

@@ -1,6 +1,8 @@
-//! What operations are beyond their operands: traits, interfaces and effects.
+//! Traits, interfaces and effects of operations.
 
-use super::{Import, MAX_LISTS, UNKNOWN_ARGUMENTS, UNKNOWN_TRAITS, is_of_ods, is_word, predicate};
+use super::{
+    Import, MAX_LISTS, UNKNOWN_ARGUMENTS, UNKNOWN_FORM, UNKNOWN_TRAITS, is_of_ods, is_word, predicate,
+};
 use ods::{Record, Value};
 
 /// Traits whose argument is a list of names.
@@ -24,6 +26,8 @@ impl Import<'_> {
         found.extend(self.default_dialect(operation, dialect));
         if self.has_unknown_arguments(operation) {
             found.push(UNKNOWN_ARGUMENTS.to_owned());
+        } else if !self.has_whole_form(operation) {
+            found.push(UNKNOWN_FORM.to_owned());
         }
         if self.has_unknown_effects(operation) {
             found.push(UNKNOWN_TRAITS.to_owned());
@@ -157,7 +161,7 @@ impl Import<'_> {
     }
 }
 
-/// What a trait is called, if ODS's own files name it.
+/// The name of a trait, if ODS's own files name it.
 fn own_name(record: &Record) -> Option<String> {
     (!record.is_anonymous && is_of_ods(record)).then(|| record.name.to_string())
 }

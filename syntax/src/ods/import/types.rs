@@ -6,7 +6,7 @@ use super::{MAX_LISTS, unknown};
 use crate::ods::{ImportedType, Origin};
 use ods::{Record, Records};
 
-/// The types that records define, and the attributes as far as operations use them: others may stand in files that are
+/// The types that records define, and the attributes as far as operations use them: others may be in files that are
 /// nothing by themselves.
 pub fn types(records: &Records) -> Vec<ImportedType> {
     let parameters = Parameters::new(records);
@@ -34,7 +34,7 @@ fn defined(records: &Records, parameters: &Parameters<'_>, record: &Record) -> O
     })
 }
 
-/// What texts begin a type or an attribute with: `!ours.number`, `#ours.kind`.
+/// The prefix of a type or an attribute in texts: `!ours.number`, `#ours.kind`.
 pub(super) fn name(records: &Records, record: &Record) -> Option<String> {
     let sigil = if record.is_a("TypeDef") { '!' } else { '#' };
     let mnemonic = record.field("mnemonic").as_str().filter(|it| !it.is_empty())?;

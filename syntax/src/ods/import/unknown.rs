@@ -1,4 +1,4 @@
-//! What the records do not tell because something that they name is missing or wrong.
+//! Facts that the records do not give because something that they name is missing or wrong.
 //!
 //! It is unknown, not absent: an argument may be an operand, several or an attribute, a list of traits has further ones, and
 //! of a form that it is part of nothing is certain.
@@ -9,7 +9,7 @@ use ods::{Record, Records, Value};
 /// Constraints refer to each other no deeper than this.
 const MAX_DEPTH: usize = 12;
 
-/// The classes that tell what an argument, a result, a region or a successor is.
+/// The classes that make an entry an argument, a result, a region or a successor.
 const KINDS: &[&str] =
     &["AttrConstraint", "OpVariable", "PropConstraint", "Property", "Region", "Successor", "TypeConstraint"];
 
@@ -28,7 +28,7 @@ const PARTS: &[&str] = &[
     "parameters",
 ];
 
-/// Whether nothing tells what stands here in a dag: an operand or an attribute, one or many.
+/// Whether it is unknown what an entry of a dag is: an operand or an attribute, one or many.
 pub(super) fn is_unknown(records: &Records, value: &Value) -> bool {
     let mut value = value;
     for _ in 0..MAX_DEPTH {

@@ -6,12 +6,13 @@ import { linesOf } from '../lines';
 import type { Lines, PassRunPicture, StepPicture } from '../messages';
 
 export function pictureOf(run: PassRun): PassRunPicture {
-  const { tool, pipeline, names, wrong, failures, diagnostics } = run;
+  const { tool, pipeline, names, wrong, unmet, failures, diagnostics } = run;
   return {
     tool,
     pipeline,
     names,
     wrong,
+    unmet,
     failures,
     diagnostics,
     steps: run.steps.map((step) => stepPicture(step, run)),
@@ -19,9 +20,9 @@ export function pictureOf(run: PassRun): PassRunPicture {
 }
 
 function stepPicture(step: Step, run: PassRun): StepPicture {
-  const { number, pass, on, changed, verdict, functions, text } = step;
+  const { number, pass, on, changed, verdict, functions, reasons, text } = step;
   const lines = { before: linesFor(step, textBefore(run, number), 'before'), after: linesFor(step, text, 'after') };
-  return { number, pass, on, changed, verdict, functions, lines };
+  return { number, pass, on, changed, verdict, functions, reasons, lines };
 }
 
 function linesFor({ functions }: Step, text: string, side: Side): Lines {

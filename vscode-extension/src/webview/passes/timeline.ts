@@ -1,6 +1,6 @@
 // The steps of a run, one under the other.
 import { nameText, outcomeOf, outcomeText, type FunctionComparison } from '../../comparison';
-import { foldedText, neighbour, rowsOf, verdictText } from '../../passes/steps';
+import { foldedText, neighbour, reasonText, rowsOf, verdictText } from '../../passes/steps';
 import type { PassRunPicture, StepPicture } from '../../views/messages';
 import { button } from '../button';
 import { tell } from '../host';
@@ -91,7 +91,8 @@ export class Timeline {
       ),
     );
     actions.hidden = true;
-    const told = step.functions.flatMap((it) => functionElements(it, step));
+    const reasons = step.reasons.map((it) => html('p', { class: 'told quiet' }, reasonText(it)));
+    const told = [...step.functions.flatMap((it) => functionElements(it, step)), ...reasons];
     const row = html('li', { class: `row step${isWrong ? ' wrong' : ''}` }, head, ...told, actions);
     this.#steps.set(number, { row, head, actions });
     return row;

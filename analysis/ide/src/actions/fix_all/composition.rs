@@ -6,45 +6,45 @@ use syntax::{TextEdit, TextRange, TextSize};
 pub(super) struct Composition {
     /// Of the first text.
     len: TextSize,
-    pieces: Vec<Piece>,
+    pieces: Vec<Segment>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum Segment {
     Kept(TextRange),
     Inserted(String),
 }
 
-impl Piece {
+impl Segment {
     fn len(&self) -> TextSize {
         match self {
-            Piece::Kept(range) => range.len(),
-            Piece::Inserted(text) => TextSize::of(&**text),
+            Segment::Kept(range) => range.len(),
+            Segment::Inserted(text) => TextSize::of(&**text),
         }
     }
 
-    /// What stands before an offset in it, and behind.
-    fn split(self, at: TextSize) -> (Piece, Piece) {
+    /// The parts before and after an offset.
+    fn split(self, at: TextSize) -> (Segment, Segment) {
         match self {
-            Piece::Kept(range) => {
+            Segment::Kept(range) => {
                 let middle = range.start() + at.min(range.len());
                 (
-                    Piece::Kept(TextRange::new(range.start(), middle)),
-                    Piece::Kept(TextRange::new(middle, range.end())),
+                    Segment::Kept(TextRange::new(range.start(), middle)),
+                    Segment::Kept(TextRange::new(middle, range.end())),
                 )
             }
-            Piece::Inserted(mut text) => {
+            Segment::Inserted(mut text) => {
                 let behind = text.split_off(usize::from(at).min(text.len()));
-                (Piece::Inserted(text), Piece::Inserted(behind))
+                (Segment::Inserted(text), Segment::Inserted(behind))
             }
         }
     }
 }
 
 impl Composition {
-    /// A text that nobody has edited.
+    /// An unedited text.
     pub(super) fn of(len: TextSize) -> Self {
-        Self { len, pieces: vec![Piece::Kept(TextRange::up_to(len))] }
+        Self { len, pieces: vec![Segment::Kept(TextRange::up_to(len))] }
     }
 
     /// Applies edits of the present text, which are in text order and do not overlap.
@@ -54,7 +54,7 @@ impl Composition {
             let start = self.cut(edit.range.start());
             // The second cut may have made one piece more.
             let end = if edit.range.is_empty() { start } else { self.index_at(edit.range.end()).max(end) };
-            self.pieces.splice(start..end, [Piece::Inserted(edit.insert.clone())]);
+            self.pieces.splice(start..end, [Segment::Inserted(edit.insert.clone())]);
         }
     }
 
@@ -91,12 +91,12 @@ impl Composition {
     /// The edits that lead from the first text to this one, in text order.
     pub(super) fn edits(self) -> Vec<TextEdit> {
         let (mut edits, mut at, mut inserted) = (Vec::new(), TextSize::new(0), String::new());
-        let end = Piece::Kept(TextRange::empty(self.len));
+        let end = Segment::Kept(TextRange::empty(self.len));
         for piece in self.pieces.into_iter().chain([end]) {
             match piece {
-                Piece::Inserted(text) => inserted.push_str(&text),
-                Piece::Kept(range) if range.is_empty() && range.start() != self.len => {}
-                Piece::Kept(range) => {
+                Segment::Inserted(text) => inserted.push_str(&text),
+                Segment::Kept(range) if range.is_empty() && range.start() != self.len => {}
+                Segment::Kept(range) => {
                     let range_before = TextRange::new(at, range.start());
                     if !range_before.is_empty() || !inserted.is_empty() {
                         edits.push(TextEdit { range: range_before, insert: std::mem::take(&mut inserted) });

@@ -1,4 +1,4 @@
-//! What was found in a text, and whether that says something about the text of today.
+//! The findings of a text, and whether they still hold for the current text.
 
 use crate::diagnostics::moved::carried;
 use base::database::RootDatabase;
@@ -6,9 +6,9 @@ use base::isolated_op::{Green, OpText};
 use rules::finding::Finding;
 use std::sync::Arc;
 
-/// What was found in a text.
+/// The findings of a text.
 pub(super) struct Found {
-    /// Of the text; `None` where the surroundings were others: only a stand-in then.
+    /// Of the text; `None` where the environment was another: only a stand-in then.
     pub(super) revision: Option<u64>,
     pub(super) roots: Box<[Green]>,
     /// Whether a syntax error may have to do with it.
@@ -16,7 +16,7 @@ pub(super) struct Found {
     /// Whether only a slice of the text was looked at since the last change.
     pub(super) is_partial: bool,
     pub(super) findings: Arc<[Finding]>,
-    /// What functions that are called return was asked of these texts, with their revisions.
+    /// The texts of called functions that were asked for their results, with their revisions.
     pub(super) consulted: Box<[(OpText, u64)]>,
 }
 

@@ -14,10 +14,10 @@ use rules::finding::Finding;
 use rustc_hash::FxHashMap;
 use syntax::TextSize;
 
-/// What is kept of one file.
+/// The cache of one file.
 #[derive(Default)]
 pub(super) struct OfFile {
-    surroundings: u64,
+    environment_revision: u64,
     /// One per isolated op, in the order of the file.
     ops: Vec<OfOp>,
     /// Of the op that was looked at in slices last.
@@ -57,11 +57,11 @@ impl OfFile {
     }
 
     fn forget_stale(&mut self, db: &RootDatabase, file: SourceFile) {
-        let surroundings = file.surroundings(db);
-        if self.surroundings == surroundings {
+        let environment_revision = file.environment_revision(db);
+        if self.environment_revision == environment_revision {
             return;
         }
-        self.surroundings = surroundings;
+        self.environment_revision = environment_revision;
         let mut old: FxHashMap<OpText, OfOp> = self.ops.drain(..).map(|it| (it.text, it)).collect();
         self.ops.reserve(file.op_texts(db).len());
         for text in file.op_texts(db) {
@@ -94,14 +94,14 @@ impl OfFile {
         }
     }
 
-    /// What was found in slices is not enough any more.
+    /// Drops the findings of slices, which are not enough any more.
     fn forget_partial(&mut self) {
         for op in &mut self.ops {
             op.at_once.take_if(|it| it.is_partial);
         }
     }
 
-    /// Asks where nothing is kept of the present text, of some ops where `wanted` tells which.
+    /// Asks where nothing is kept of the present text, only of some ops if `wanted` is given.
     fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass, wanted: Option<&[bool]>) {
         let is_wanted = |index| wanted.is_none_or(|it| it.get(index).copied().unwrap_or_default());
         let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));

@@ -11,7 +11,7 @@ use polyhedral::memory::consulted;
 use rules::finding::Finding;
 use std::sync::Arc;
 
-/// What is kept of one isolated op.
+/// The cache of one isolated op.
 pub(super) struct OfOp {
     pub(super) text: OpText,
     pub(super) at_once: Option<Found>,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) struct OpFindings {
     at_once: Arc<[Finding]>,
     in_depth: Arc<[Finding]>,
-    /// Indices of the findings at once and, behind these, of those in depth, by their places.
+    /// Indices of the findings at once and, after these, of those in depth, by their places.
     order: Box<[usize]>,
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Pass {
 }
 
 impl Pass {
-    /// What it finds in each text.
+    /// The findings of the pass in each text.
     pub(super) fn find(self, db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
         match self {
             Self::AtOnce => find_at_once(db, file, texts),
@@ -34,7 +34,7 @@ const BATCH_BYTES: usize = 8 << 10;
 /// So few batches are not worth a thread.
 const FEW_BATCHES: usize = 2;
 
-/// What is found at once in each text, on all cores where there is much of it.
+/// The findings at once in each text, on all cores where there is much of it.
 fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
     let of_texts = |db: &RootDatabase, texts: &[OpText]| -> Vec<_> {
         texts.iter().map(|it| findings(db, isolated_op(db, *it, file)).errors.clone()).collect()
@@ -46,7 +46,7 @@ fn find_at_once(db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Ar
     on_all_cores(db, batches.len(), |db, index| of_texts(db, batches.get(index).copied().unwrap_or_default()))
 }
 
-/// What is found in depth in each text, on all cores: dependences in one function take as long as errors in many.
+/// The findings in depth in each text, on all cores: dependences in one function take as long as errors in many.
 fn find_in_depth(db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
     let of_text =
         |db: &RootDatabase, text: OpText| findings_in_depth(db, isolated_op(db, text, file)).clone();

@@ -1,4 +1,4 @@
-//! What is kept from an earlier text, and what is computed apart from the database, is what would be found anew.
+//! Findings from the cache, and from temporary databases, are those that would be found anew.
 
 use crate::diagnostics::{Depth, Most, slice};
 use crate::host::Host;
@@ -40,7 +40,7 @@ fn size(it: usize) -> TextSize {
     TextSize::try_from(it).unwrap()
 }
 
-/// Blanks, line breaks and comments are typed and deleted where they may stand.
+/// Blanks, line breaks and comments are typed and deleted where they may be.
 fn trivial_edit(text: &str, place: prop::sample::Index, kind: usize) -> Option<TextEdit> {
     let blanks: Vec<usize> =
         text.char_indices().filter(|it| it.1 == ' ' || it.1 == '\n').map(|it| it.0).collect();
@@ -93,7 +93,7 @@ fn a_comment_is_no_reason_to_look_again() {
     assert!(!log.iter().any(|it| it.starts_with("findings") || it.starts_with("ir_of(")), "{log:?}");
 }
 
-/// So many functions that they are looked at in databases of their own.
+/// So many functions that they are analysed in temporary databases.
 #[test]
 fn many_functions_are_told_what_each_is_told_alone() {
     let function = |number: usize| {
@@ -175,6 +175,79 @@ fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
     assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text));
 }
 
+/// The nests of a large function; every kind of hint applies to some.
+const NESTS: &[&str] = &[
+    "  affine.for %i = 0 to 16 {\n    affine.for %j = 0 to 16 {\n      %v = affine.load %a[%i, %j] : memref<16x16xf32>\n      affine.store %v, %b[%i, %j] : memref<16x16xf32>\n    }\n  }\n",
+    "  affine.for %i = 1 to 16 {\n    affine.for %j = 0 to 16 {\n      %v = affine.load %b[%i - 1, %j] : memref<16x16xf32>\n      affine.store %v, %b[%i, %j] : memref<16x16xf32>\n    }\n  }\n",
+    "  affine.for %i = 0 to 16 {\n    %t = affine.for %j = 0 to 16 iter_args(%u = %s) -> (f32) {\n      %v = affine.load %b[%i, %j] : memref<16x16xf32>\n      %w = arith.addf %u, %v : f32\n      affine.yield %w : f32\n    }\n    affine.store %t, %c[%i] : memref<16xf32>\n  }\n",
+    "  affine.for %i = 0 to %n {\n    %v = affine.load %c[%i] : memref<16xf32>\n    affine.store %v, %a[%i, 0] : memref<16x16xf32>\n  }\n",
+    "  affine.parallel (%i) = (0) to (16) {\n    affine.store %s, %c[%i] : memref<16xf32>\n    %v = affine.load %c[15 - %i] : memref<16xf32>\n    affine.store %v, %a[%i, 1] : memref<16x16xf32>\n  }\n",
+    "  affine.store %s, %c[3] : memref<16xf32>\n  affine.store %s, %c[3] : memref<16xf32>\n",
+    "  %d# = memref.alloc() : memref<16xf32>\n  %e# = affine.load %d#[2] : memref<16xf32>\n  memref.dealloc %d# : memref<16xf32>\n",
+    "  affine.if affine_set<()[s0] : (s0 - 4 >= 0)>()[%n] {\n    affine.store %s, %a[%n, 0] : memref<16x16xf32>\n  }\n",
+];
+
+/// Edits: where, the typed text, and the number of deleted letters.
+const TYPED: &[(&str, &str, usize)] = &[
+    ("%v", "x", 0),
+    ("%i", "j", 1),
+    (" = 0 to 1", "7", 1),
+    (" = ", "0", 0),
+    ("affine.load %", "b", 1),
+    ("affine.load %", "c", 1),
+    ("affine.store %", "s", 1),
+    ("\n", "\n", 0),
+    ("\n", "  %new = arith.constant 3 : index\n", 0),
+    ("\n", "  affine.store %s, %c[4] : memref<16xf32>\n", 0),
+    ("\n", "  affine.for %k = 0 to 4 {\n  }\n", 0),
+    (" {", "", 1),
+    ("  }", "", 1),
+    ("[%i", " + 1", 0),
+    ("f32", "x", 0),
+];
+
+proptest! {
+    #![proptest_config(Config::with_cases(Config::default().cases.div_ceil(10)))]
+
+    /// Whatever is edited in one large function, and however much was looked at between the edits.
+    #[test]
+    fn edits_in_a_large_function_leave_what_a_fresh_look_finds(
+        nests in prop::collection::vec(prop::sample::select(NESTS), 20..60),
+        edits in prop::collection::vec((prop::sample::select(TYPED), any::<prop::sample::Index>(), 0..3_usize), 1..7),
+    ) {
+        let body: String = nests.iter().enumerate().map(|(it, nest)| nest.replace('#', &it.to_string())).collect();
+        let mut text = format!(
+            "func.func @f(%a: memref<16x16xf32>, %n: index, %s: f32) {{\n  %b = memref.alloc() : memref<16x16xf32>\n  %c = memref.alloc() : memref<16xf32>\n{body}  return\n}}\n"
+        );
+        let mut host = outspoken();
+        let file = host.add_file(&text);
+        host.analysis().diagnostics(file);
+        for ((behind, insert, deleted), place, depth) in edits {
+            let places: Vec<usize> = text.match_indices(behind).map(|it| it.0 + behind.len()).collect();
+            let Some(at) = places.get(place.index(places.len().max(1))) else { continue };
+            let end = at + text[*at..].chars().take(deleted).map(char::len_utf8).sum::<usize>();
+            let edit = TextEdit { range: TextRange::new(size(*at), size(end)), insert: insert.to_owned() };
+            text = edit.apply(&text);
+            host.edit(file, &edit);
+            let most = Most { errors: 1_000, others: 1_000, near: size(*at) };
+            match depth {
+                0 => continue,
+                1 => _ = host.analysis().some_diagnostics(file, Depth::AtOnce, most),
+                _ => _ = host.analysis().some_diagnostics(file, Depth::Full, most),
+            }
+        }
+        prop_assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text), "{}", text);
+        let mut other = outspoken();
+        let again = other.add_file(&text);
+        let whole = TextRange::up_to(size(text.len()));
+        let half = TextRange::new(size(text.len() / 3), size(text.len() / 2));
+        let hints = host.analysis().inlay_hints(file, whole);
+        prop_assert_eq!(&hints, &other.analysis().inlay_hints(again, whole), "{}", text);
+        let inside: Vec<_> = hints.into_iter().filter(|it| half.contains_inclusive(it.offset)).collect();
+        prop_assert_eq!(host.analysis().inlay_hints(file, half), inside, "{}", text);
+    }
+}
+
 /// Where not everything is shown, what is shown is the nearest, and functions far away are not looked at.
 #[test]
 fn what_is_shown_is_the_nearest_and_no_more_is_computed() {
@@ -227,7 +300,7 @@ fn errors_nearby_come_before_those_far_away() {
     assert_eq!(places(&host, Depth::AtOnce, 0).len(), 1_000);
 }
 
-/// What a function returns decides about the memory of its callers, where nothing changed.
+/// The returned value of a function decides about the memory of its unchanged callers.
 #[test]
 fn a_callee_that_returns_something_else_changes_what_its_caller_is_told() {
     let text = "func.func @one(%a: memref<64xf32>, %b: memref<64xf32>) -> memref<64xf32> {

@@ -5,10 +5,10 @@ use crate::diagnostics::change::{Change, is_same, range};
 use syntax::ods::Registry;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
-/// What is different; everything else is the same.
+/// The differences; everything else is the same.
 pub(super) struct Changed<'a> {
     pub(super) what: What<'a>,
-    /// From the word before it to the word behind it: so it ends between tokens.
+    /// From the word before it to the word after it: so it ends between tokens.
     pub(super) change: Change,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Changed<'a> {
             let nodes = elements.iter().map(|it| it.into_node());
             nodes.map(|it| it.filter(|it| it.kind() == SyntaxKind::OPERATION && is_plain(*it))).collect()
         };
-        // What ends a block concerns the operation around it.
+        // The end of a block concerns the operation around it.
         if now.kind() != SyntaxKind::BLOCK || behind == 0 {
             return None;
         }

@@ -1,8 +1,9 @@
-//! Which statements a change may concern, and which tell what these mean.
+//! The statements that a change may concern, and those that define their operands.
 
 use super::changed::{Changed, What};
 use super::statements::{Name, Named, Statement, Statements};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::ops::Range;
 use syntax::{Located, SyntaxKind, TextRange, TextSize};
 
@@ -14,7 +15,7 @@ const FEW: usize = 16;
 /// in text order.
 const PASSES: usize = 8;
 
-/// What to look at.
+/// The statements to check.
 pub(super) struct Slice {
     /// Whose findings are those of the function.
     pub(super) judged: Vec<TextRange>,
@@ -22,25 +23,26 @@ pub(super) struct Slice {
     pub(super) kept: FxHashSet<TextSize>,
 }
 
-/// What was found before.
+/// The findings before.
 #[derive(Default)]
 pub(super) struct Said<'a> {
     /// Places of errors in what did not change: one may be the reason why the same is not said again.
     pub(super) errors: Vec<TextRange>,
-    /// The names in what changed of which something was said; `None` for something else.
+    /// The names in the changed text that a finding was about; `None` for a finding about something else.
     pub(super) lost: Vec<Option<&'a str>>,
 }
 
 impl Slice {
     pub(super) fn of(statements: &Statements, changed: &Changed<'_>, said: &Said<'_>) -> Option<Self> {
         let all = &statements.all;
-        // What follows is told so where it stands nearest.
+        // The nearest statement after a terminator is reported.
         let is_open = |it: &Statement| it.is_terminator && !it.ends_block;
         if all.iter().any(is_open) {
             return None;
         }
         let wrong: Vec<usize> = said.errors.iter().filter_map(|it| at(all, it.start())).collect();
         let definers = Definers::of_all(statements);
+        let scopes = Scopes::of(statements, &definers);
         let (judged, ranges) = match &changed.what {
             What::Number { of } => {
                 let index = at(all, *of)?;
@@ -49,7 +51,7 @@ impl Slice {
             }
             What::Statements { before, now } => {
                 let start = changed.change.range.start();
-                let concern = Concern::of(statements, (before, now), start, &said.lost);
+                let concern = Concern::of((statements, scopes), (before, now), start, &said.lost);
                 let judged = concern.concerned(all, &wrong, &definers)?;
                 let ranges = judged.iter().filter_map(|it| all.get(*it)).map(|it| it.range).collect();
                 (judged, ranges)
@@ -66,20 +68,73 @@ fn at(all: &[Statement], place: TextSize) -> Option<usize> {
     all.partition_point(|it| it.range.start() <= place).checked_sub(1)
 }
 
-/// What may be said otherwise because some statements are others.
+/// Where names mean something. A statement in the body of the function is a *nest* with all inside it; names that only
+/// nests define for themselves mean something else in each.
+struct Scopes {
+    /// Per statement: that in the body of the function that it is in.
+    nests: Vec<usize>,
+    /// Per name: whether all nests may see its definition, or it has none.
+    is_shared: NameSet,
+}
+
+impl Scopes {
+    fn of(statements: &Statements, definers: &Definers) -> Self {
+        let mut nests: Vec<usize> = Vec::with_capacity(statements.all.len());
+        let mut is_shared = NameSet::none_of(statements.name_count());
+        for (index, statement) in statements.all.iter().enumerate() {
+            let is_outside = statement.parent.is_none_or(|it| it == 0);
+            let nest = statement.parent.filter(|_| !is_outside).and_then(|it| nests.get(it).copied());
+            nests.push(nest.unwrap_or(index));
+            for it in &statement.names {
+                if matches!(it, Named::Defined(_)) && is_outside
+                    || matches!(it, Named::Argument(_)) && index == 0
+                {
+                    is_shared.insert(it.name());
+                }
+            }
+        }
+        for name in (0..).take(statements.name_count()).filter(|it| !definers.is_any(*it)) {
+            is_shared.insert(name);
+        }
+        Self { nests, is_shared }
+    }
+
+    /// The nest that a place lies in; `None` in the body of the function itself.
+    fn nest_around(&self, all: &[Statement], place: TextSize) -> Option<usize> {
+        let before = all.partition_point(|it| it.range.start() < place).checked_sub(1)?;
+        let parent = |it: usize| all.get(it).and_then(|it| it.parent);
+        let around = std::iter::successors(Some(before), |it| parent(*it)).find(|it| {
+            *it == 0
+                || all.get(*it).is_some_and(|it| it.range.contains_inclusive(place) && it.range.end() > place)
+        });
+        around.filter(|it| *it != 0).and_then(|it| self.nests.get(it).copied())
+    }
+
+    /// Where a name means the same as in a statement.
+    fn scope(&self, name: Name, statement: usize) -> Option<usize> {
+        let nest = self.nests.get(statement).copied();
+        nest.filter(|_| statement != 0 && !self.is_shared.contains(name))
+    }
+}
+
+/// The findings that may differ because some statements changed.
 struct Concern {
+    scopes: Scopes,
     changed: Range<usize>,
-    /// Names in the statements, before and now.
-    names: Names,
-    /// Of values that may be others.
-    defined: Names,
-    /// What is said of these is said at one of their mentions.
-    followed: Names,
+    /// The nest in which the statements are.
+    nest: Option<usize>,
+    /// NameSet in the statements, before and now.
+    names: NameSet,
+    /// Of values that may be others: names, and with their scopes.
+    defined: NameSet,
+    defined_in: FxHashSet<(Name, Option<usize>)>,
+    /// Findings about these are reported at one of their mentions.
+    followed: NameSet,
 }
 
 impl Concern {
     fn of(
-        statements: &Statements,
+        (statements, mut scopes): (&Statements, Scopes),
         (before, now): (&[Located<'_>], &[Located<'_>]),
         start: TextSize,
         lost: &[Option<&str>],
@@ -89,14 +144,19 @@ impl Concern {
         let first = all.partition_point(|it| it.range.start() < start);
         let known = |of: &[Located<'_>]| of.iter().flat_map(|it| statements.known_names(*it)).collect();
         let (old, new): (Vec<Named>, Vec<Named>) = (known(before), known(now));
-        let mut names = Names::none_of(count);
+        let mut names = NameSet::none_of(count);
         old.iter().chain(&new).for_each(|it| _ = names.insert(it.name()));
-        let mut defined = Names::none_of(count);
+        let nest = scopes.nest_around(all, start);
+        let results = old.iter().chain(&new).filter(|it| matches!(it, Named::Defined(_)));
+        let results: Vec<Name> = results.map(|it| it.name()).collect();
+        if nest.is_none() {
+            results.iter().for_each(|it| _ = scopes.is_shared.insert(*it));
+        }
+        let (mut defined, mut defined_in) = (NameSet::none_of(count), FxHashSet::default());
         if !matches!((before, now), ([before], [now]) if give_the_same(*before, *now)) {
-            for it in old.iter().chain(&new) {
-                if let Named::Defined(name) = it {
-                    defined.insert(*name);
-                }
+            for name in results {
+                defined.insert(name);
+                defined_in.insert((name, nest.filter(|_| !scopes.is_shared.contains(name))));
             }
         }
         let mut mentions = vec![0_usize; count];
@@ -106,7 +166,7 @@ impl Concern {
             }
         }
         let changed = first..first + now.len();
-        let mut followed = Names::none_of(count);
+        let mut followed = NameSet::none_of(count);
         for name in old.iter().chain(&new).map(|it| it.name()) {
             let mentions = mentions.get(name as usize).copied().unwrap_or_default();
             let is_lost = lost.iter().any(|it| it.is_none_or(|it| statements.name(it) == Some(name)));
@@ -114,7 +174,7 @@ impl Concern {
                 followed.insert(name);
             }
         }
-        Self { changed, names, defined, followed }
+        Self { scopes, changed, nest, names, defined, defined_in, followed }
     }
 
     /// The statements that this concerns.
@@ -131,9 +191,13 @@ impl Concern {
                 let is_special = statement.is_transfer || is_wrong.get(index) == Some(&true);
                 self.changed.contains(&index)
                     || statement.names.iter().any(|it| match *it {
-                        it if self.defined.contains(it.name()) => true,
-                        // What stands further down is told of uses above.
-                        Named::Defined(name) => self.names.contains(name) && index >= self.changed.start,
+                        it if self.may_differ(it.name(), index) => true,
+                        // A definition further down affects findings at uses above.
+                        Named::Defined(name) | Named::Argument(name) => {
+                            self.names.contains(name)
+                                && index >= self.changed.start
+                                && self.scopes.scope(name, index).is_none_or(|it| Some(it) == self.nest)
+                        }
                         Named::Mentioned(name) => {
                             self.followed.contains(name)
                                 || self.names.contains(name) && (is_special || !definers.is_any(name))
@@ -149,14 +213,21 @@ impl Concern {
         (!judged.is_empty() && judged.len() <= MOST).then_some(judged)
     }
 
+    /// Whether a name in a statement may mean a value that is another now.
+    fn may_differ(&self, name: Name, statement: usize) -> bool {
+        self.defined.contains(name) && self.defined_in.contains(&(name, self.scopes.scope(name, statement)))
+    }
+
     /// Users of values that are others give values that are others too. Whether all were found.
     fn follow_values(&mut self, all: &[Statement]) -> bool {
         (0..PASSES).any(|_| {
             let mut is_complete = true;
-            for statement in all {
-                if statement.mentioned().any(|it| self.defined.contains(it)) {
-                    for name in statement.defined() {
-                        is_complete &= !self.defined.insert(name);
+            for (index, statement) in all.iter().enumerate() {
+                if statement.mentioned().any(|it| self.may_differ(it, index)) {
+                    for it in statement.names.iter().filter(|it| !matches!(it, Named::Mentioned(_))) {
+                        self.defined.insert(it.name());
+                        let scope = self.scopes.scope(it.name(), index);
+                        is_complete &= !self.defined_in.insert((it.name(), scope));
                     }
                 }
             }
@@ -202,7 +273,7 @@ fn with_context(
             *unseen = uses.max(*unseen);
         }
     };
-    // Operations of which all blocks have to end as they do.
+    // Operations whose blocks all have to end as they do.
     let mut is_ended = vec![false; all.len()];
     for index in judged {
         let Some(statement) = all.get(*index) else { continue };
@@ -254,9 +325,9 @@ fn with_context(
 }
 
 /// Some of the names of a function.
-struct Names(Vec<bool>);
+struct NameSet(Vec<bool>);
 
-impl Names {
+impl NameSet {
     fn none_of(count: usize) -> Self {
         Self(vec![false; count])
     }
@@ -273,19 +344,28 @@ impl Names {
 
 /// The statements that define each name.
 struct Definers {
-    first: Vec<Option<usize>>,
+    first: Vec<Option<Definer>>,
     /// Of names that are defined more than once.
-    others: Vec<(Name, usize)>,
+    others: Vec<(Name, Definer)>,
+}
+
+/// A statement that defines a name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Definer {
+    statement: usize,
+    /// Whether only what is inside the statement sees it.
+    is_argument: bool,
 }
 
 impl Definers {
     fn of_all(statements: &Statements) -> Self {
         let mut definers = Self { first: vec![None; statements.name_count()], others: Vec::new() };
-        for (index, statement) in statements.all.iter().enumerate() {
-            for name in statement.defined() {
-                match definers.first.get_mut(name as usize) {
-                    Some(first @ None) => *first = Some(index),
-                    _ => definers.others.push((name, index)),
+        for (statement, it) in statements.all.iter().enumerate() {
+            for named in it.names.iter().filter(|it| !matches!(it, Named::Mentioned(_))) {
+                let definer = Definer { statement, is_argument: matches!(named, Named::Argument(_)) };
+                match definers.first.get_mut(named.name() as usize) {
+                    Some(first @ None) => *first = Some(definer),
+                    _ => definers.others.push((named.name(), definer)),
                 }
             }
         }
@@ -297,7 +377,7 @@ impl Definers {
         self.first.get(name as usize).is_some_and(Option::is_some)
     }
 
-    fn of(&self, name: Name) -> impl Iterator<Item = usize> + '_ {
+    fn of(&self, name: Name) -> impl Iterator<Item = Definer> + '_ {
         let others = self.others.partition_point(|it| it.0 < name);
         let others = self.others.get(others..).unwrap_or_default().iter().take_while(move |it| it.0 == name);
         self.first.get(name as usize).copied().flatten().into_iter().chain(others.map(|it| it.1))
@@ -306,13 +386,15 @@ impl Definers {
     /// Adds those whose definition a statement sees, or all if it sees none.
     fn add_seen_by(&self, name: Name, all: &[Statement], user: usize, found: &mut Vec<usize>) {
         let parent = |it: usize| all.get(it).and_then(|it| it.parent);
-        let is_around =
-            |outer: usize| std::iter::successors(Some(user), |it| parent(*it)).any(|it| it == outer);
-        let is_seen = |it: &usize| is_around(*it) || parent(*it).is_some_and(is_around);
+        let around: SmallVec<[usize; 8]> = std::iter::successors(Some(user), |it| parent(*it)).collect();
+        let is_seen = |it: &Definer| {
+            around.contains(&it.statement)
+                || !it.is_argument && parent(it.statement).is_some_and(|it| around.contains(&it))
+        };
         let count = found.len();
-        found.extend(self.of(name).filter(is_seen));
+        found.extend(self.of(name).filter(is_seen).map(|it| it.statement));
         if found.len() == count {
-            found.extend(self.of(name));
+            found.extend(self.of(name).map(|it| it.statement));
         }
     }
 }

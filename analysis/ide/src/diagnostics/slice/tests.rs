@@ -1,4 +1,4 @@
-//! What is found in a slice and kept from before is what is found in the whole function.
+//! The findings of a slice and the kept ones are those of the whole function.
 
 use super::{Statements, findings_in_slice};
 use crate::diagnostics::kept::tests::texts;
@@ -58,7 +58,7 @@ fn plain(findings: &[Finding]) -> Vec<(u32, u32, &'static str, String)> {
     found
 }
 
-/// How many functions a slice was enough for; fails where a slice tells something else than the whole function. `None` if
+/// How many functions a slice was enough for; fails where a slice gives other findings than the whole function. `None` if
 /// the rest of the file sees the edit.
 fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
     type Before = (Box<[Green]>, Vec<Finding>, Statements);
@@ -70,7 +70,7 @@ fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
     let clean = |host: &Host, it: OpText| {
         it.errors(&host.workspace.db).is_empty() && !it.beside_errors(&host.workspace.db)
     };
-    let surroundings = file.surroundings(&host.workspace.db);
+    let environment_revision = file.environment_revision(&host.workspace.db);
     let mut before: FxHashMap<OpText, Before> = FxHashMap::default();
     for it in file.op_texts(&host.workspace.db).iter().filter(|it| clean(&host, **it)) {
         let roots = it.roots(&host.workspace.db).clone();
@@ -79,7 +79,7 @@ fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
         before.insert(*it, (roots, of(&host, *it), statements));
     }
     host.edit(file, edit);
-    if file.surroundings(&host.workspace.db) != surroundings {
+    if file.environment_revision(&host.workspace.db) != environment_revision {
         return None;
     }
     let mut slices = 0;
@@ -97,7 +97,7 @@ fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
     Some(slices)
 }
 
-/// The edit that replaces what stands between `<|>` and `<|>`.
+/// The edit that replaces what is between `<|>` and `<|>`.
 #[track_caller]
 fn check(fixture: &str, insert: &str) -> u32 {
     let mut pieces = fixture.split("<|>");

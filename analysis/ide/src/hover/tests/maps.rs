@@ -1,6 +1,6 @@
-//! What a use of a map gives, and what a type holds.
+//! The results of a use of a map, and the contents of a type.
 
-use super::check;
+use super::{check, shown};
 use expect_test::expect;
 
 fn in_nest(body: &str) -> String {
@@ -193,4 +193,33 @@ fn half_typed_uses() {
             nothing
         "#]],
     );
+}
+
+#[test]
+fn simpler_forms() {
+    let text = |at: &str| {
+        "func.func @f(%A: memref<64xf32>, %n: index) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to min affine_map<()[s0] -> (8, s0 * 0 + 9)>()[%n] {
+      affine.if affine_set<(d0) : (d0 >= 0, -d0 + 5 >= 0)>(%j) {
+        %k = affine.apply affine_map<(d0, d1) -> ((d0 * 8 + d1) floordiv 8)>(%i, %j)
+        %v = affine.load %A[(%i * 8 + %j) mod 64] : memref<64xf32>
+      }
+    }
+  }
+  return
+}
+"
+        .replacen(at, &format!("<|>{at}"), 1)
+    };
+    for (at, expected) in [
+        ("affine.for %j", expect!["- the same as `0 to 8`"]),
+        ("affine.if", expect!["- the same as `-%j + 5 >= 0`"]),
+        ("affine.apply", expect!["- the same as `%i`"]),
+        ("affine.load", expect!["- the same as `[%i * 8 + %j]`"]),
+    ] {
+        let shown = shown(&text(at));
+        let same: Vec<_> = shown.lines().filter(|it| it.starts_with("- the same as")).collect();
+        expected.assert_eq(&same.join("\n"));
+    }
 }

@@ -1,9 +1,10 @@
 //! Values and conditions as the affine dialect writes them: expressions over induction variables and values that may be
 //! dimensions or symbols, equal in all iterations in which an operation runs.
 
-use super::{Build, Choice, IsLeaf, MAX_PIECES, Quotient, Stop, unknown};
+use super::{Build, Choice, IsLeaf, MAX_PIECES, Stop, unknown};
 use crate::dependence::enclosing_loops;
 use crate::dependence::linear::{Linear, Variable};
+use crate::dependence::piece::Quotient;
 use ir::affine::{AffineExpr, BinaryOp, Constraint, ConstraintKind};
 use ir::{AppliedMap, Ir, OpId, ValueId};
 use presburger::Integer;
@@ -53,7 +54,7 @@ impl<'a> AffineForms<'a> {
 
     /// A value in all iterations in which the operation runs.
     pub fn value(&mut self, op: OpId, value: ValueId) -> Result<AffineExpr, NotAffine> {
-        self.read(op, |build, leaves| {
+        self.read(op, true, |build, leaves| {
             let form = build.value(value, 0)?;
             Written { build, leaves, nodes: MAX_NODES }.expression(&form)
         })
@@ -61,7 +62,7 @@ impl<'a> AffineForms<'a> {
 
     /// The results of the map that an operation computes.
     pub fn map(&mut self, op: OpId, applied: &AppliedMap) -> Result<Vec<AffineExpr>, NotAffine> {
-        self.read(op, |build, leaves| {
+        self.read(op, true, |build, leaves| {
             let forms = build.map_results(op, applied, 0)?;
             let mut written = Written { build, leaves, nodes: MAX_NODES };
             forms.iter().map(|it| written.expression(it)).collect()
@@ -70,7 +71,7 @@ impl<'a> AffineForms<'a> {
 
     /// What is true where a value of type `i1` is, or where it is not, as one conjunction.
     pub fn condition(&mut self, op: OpId, value: ValueId, holds: bool) -> Result<Vec<Constraint>, NotAffine> {
-        self.read(op, |build, leaves| {
+        self.read(op, false, |build, leaves| {
             let piece = &build.known.piece;
             let (equalities, inequalities) = (piece.equalities.len(), piece.inequalities.len());
             build.assume(value, holds, 0)?;
@@ -95,6 +96,7 @@ impl<'a> AffineForms<'a> {
     fn read<T: PartialEq>(
         &mut self,
         op: OpId,
+        takes_products: bool,
         read: impl Fn(&mut Build<'_>, &mut Vec<Leaf>) -> Result<T, Stop>,
     ) -> Result<T, NotAffine> {
         let ir = self.ir;
@@ -108,6 +110,9 @@ impl<'a> AffineForms<'a> {
                 return not_affine("the iterations around it fall into too many cases", None);
             }
             let mut build = Build { choices, is_leaf: Some(self.is_leaf), ..Build::new(ir, &loops) };
+            if takes_products {
+                build = build.with_products(false);
+            }
             let (stop, is_of_domain) = match build.domain(op) {
                 Err(stop) => (stop, true),
                 Ok(()) => match read(&mut build, &mut self.leaves) {
@@ -167,6 +172,9 @@ impl Written<'_, '_> {
     fn expression(&mut self, form: &Linear) -> Result<AffineExpr, Stop> {
         let locals = form.terms.iter().rev().filter(|it| matches!(it.0, Variable::Local(_)));
         for (local, factor) in locals {
+            if !self.build.factors(*local).is_empty() {
+                continue;
+            }
             let (dividend, divisor) = self.quotient(*local)?;
             let Some(times) = multiple(factor, &divisor) else { continue };
             let remainder = dividend.minus(&Linear::variable(*local).times(&divisor));
@@ -185,7 +193,10 @@ impl Written<'_, '_> {
         first: [(AffineExpr, Integer); COUNT],
     ) -> Result<AffineExpr, Stop> {
         let mut terms: Vec<(AffineExpr, Integer)> = Vec::with_capacity(form.terms.len() + COUNT);
-        for (variable, factor) in &form.terms {
+        // `%i * %n + %j`, as people write it.
+        let (products, others): (Vec<_>, Vec<_>) =
+            form.terms.iter().partition(|it| !self.build.factors(it.0).is_empty());
+        for (variable, factor) in products.into_iter().chain(others) {
             let term = match *variable {
                 Variable::Loop(index) => {
                     let Some(dim) = self.build.loops.get(index) else {
@@ -194,10 +205,13 @@ impl Written<'_, '_> {
                     self.leaf(Leaf::Variable(dim.op, dim.dim))
                 }
                 Variable::Symbol(value) => self.leaf(Leaf::Value(value)),
-                Variable::Local(_) => {
-                    let (dividend, divisor) = self.quotient(*variable)?;
-                    self.divided(BinaryOp::FloorDiv, &dividend, &divisor)?
-                }
+                Variable::Local(_) => match self.build.factors(*variable).as_slice() {
+                    [] => {
+                        let (dividend, divisor) = self.quotient(*variable)?;
+                        self.divided(BinaryOp::FloorDiv, &dividend, &divisor)?
+                    }
+                    factors => self.product(factors)?,
+                },
             };
             terms.push((term, factor.clone()));
         }
@@ -212,6 +226,13 @@ impl Written<'_, '_> {
             sum = AffineExpr::binary(BinaryOp::Add, sum, term);
         }
         Ok(AffineExpr::binary(BinaryOp::Add, sum, number(&form.constant)?))
+    }
+
+    fn product(&mut self, factors: &[Variable]) -> Result<AffineExpr, Stop> {
+        factors.iter().try_fold(AffineExpr::Constant(1), |product, factor| {
+            let factor = self.expression(&Linear::variable(*factor))?;
+            Ok(AffineExpr::binary(BinaryOp::Mul, product, factor))
+        })
     }
 
     fn leaf(&mut self, leaf: Leaf) -> AffineExpr {

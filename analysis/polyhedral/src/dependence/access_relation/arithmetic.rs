@@ -63,7 +63,12 @@ impl Build<'_> {
         Ok(Some(match operation {
             Add => left.plus(&right),
             Sub => left.minus(&right),
-            Mul if left.as_constant().is_none() && right.as_constant().is_none() => return Ok(None),
+            Mul if left.as_constant().is_none()
+                && right.as_constant().is_none()
+                && self.known.products.is_none() =>
+            {
+                return Ok(None);
+            }
             Mul => self.binary(BinaryOp::Mul, &left, &right)?,
             MaxSigned => self.greatest(Choice::MinMax(op), &[left, right])?,
             MinSigned => self.least(Choice::MinMax(op), [left, right])?,

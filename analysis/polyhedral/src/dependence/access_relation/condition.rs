@@ -87,8 +87,8 @@ impl Build<'_> {
             return unknown(format!("`{name}` is no comparison of affine values"));
         };
         let operand = |index: usize| ir.ops[op].operands.get(index).and_then(|it| it.value);
-        if let Some(constant) = ir.constant(value) {
-            if (constant != 0) != holds {
+        if let Some(constant) = ir.is_true(value).or_else(|| Some(ir.constant(value)? != 0)) {
+            if constant != holds {
                 self.known.piece.inequalities.push(Linear::constant(-1));
             }
             return Ok(());

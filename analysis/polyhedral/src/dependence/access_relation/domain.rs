@@ -26,6 +26,9 @@ impl Build<'_> {
 
     /// A loop without an induction variable, which is a mistake, is none of those around.
     pub(super) fn loop_variable(&self, op: OpId, dim: usize) -> Result<Linear, Stop> {
+        if let Some(numbered) = self.known.variables.get(&(op, dim)) {
+            return Ok(numbered.clone());
+        }
         match self.loops.iter().position(|it| it.op == op && it.dim == dim) {
             Some(index) => Ok(Linear::variable(Variable::Loop(index))),
             None => unknown("an induction variable is missing, or used outside its loop"),
@@ -37,7 +40,7 @@ impl Build<'_> {
             let lower = self.map_results(op, bounds.lower, 0);
             let upper = self.map_results(op, bounds.upper, 0);
             // What the dialect demands of its own bounds holds, or is an error.
-            if self.ir.ops[op].kind != OpKind::Other {
+            if self.ir.ops[op].kind != OpKind::Other && self.known.products.is_none() {
                 self.loop_domain(op, dim, &lower?, &upper?, bounds.step)?;
                 continue;
             }
@@ -59,7 +62,7 @@ impl Build<'_> {
         }
     }
 
-    fn leave_out_bound(&mut self, reason: &str) {
+    pub(super) fn leave_out_bound(&mut self, reason: &str) {
         self.known.left_out.bounds.get_or_insert_with(|| reason.into());
     }
 
@@ -86,13 +89,31 @@ impl Build<'_> {
             Step::Value(step) => {
                 let name = &self.ir.values[step].name;
                 self.leave_out_bound(&format!("the step `{name}` is not a constant"));
+                if self.known.products.is_some()
+                    && let Ok(step) = self.value(step, 0)
+                {
+                    self.divides(&step);
+                    if let Some(variable) = self.counted_variable((op, dim), &lower, &step)? {
+                        self.between(&[], &variable, &upper);
+                        return Ok(());
+                    }
+                }
             }
             Step::Constant(step) if step <= 0 => self.leave_out_bound("its step is not positive"),
             Step::Constant(_) => {}
             Step::Unknown => self.leave_out_bound("a step is not known"),
         }
         // Whatever the step is, it is positive: another one is undefined.
-        self.stepped(op, dim, (&lower, &upper), 1)
+        let variable = self.loop_variable(op, dim)?;
+        self.between(&lower, &variable, &upper);
+        Ok(())
+    }
+
+    /// `max(lower) <= variable < min(upper)`
+    fn between(&mut self, lower: &[Linear], variable: &Linear, upper: &[Linear]) {
+        let inequalities = &mut self.known.piece.inequalities;
+        inequalities.extend(upper.iter().map(|it| it.minus(variable).plus_constant(-1)));
+        inequalities.extend(lower.iter().map(|it| variable.minus(it)));
     }
 
     /// `max(lower) <= i < min(upper)`, in steps from `max(lower)`.
@@ -118,19 +139,20 @@ impl Build<'_> {
         (lower, upper): (&[Linear], &[Linear]),
         step: i64,
     ) -> Result<(), Stop> {
-        let variable = self.loop_variable(op, dim)?;
-        for bound in upper {
-            self.known.piece.inequalities.push(bound.minus(&variable).plus_constant(-1));
+        let each = Linear::constant(step);
+        if let Some(variable) = self.counted_variable((op, dim), lower, &each)? {
+            self.between(&[], &variable, upper);
+            return Ok(());
         }
+        let variable = self.loop_variable(op, dim)?;
         if step == 1 {
-            for bound in lower {
-                self.known.piece.inequalities.push(variable.minus(bound));
-            }
+            self.between(lower, &variable, upper);
             if let [start] = lower {
                 self.known.iterations.insert((op, dim), variable.minus(start));
             }
             return Ok(());
         }
+        self.between(&[], &variable, upper);
         let start = self.greatest(Choice::LowerBound(op, dim), lower)?;
         let iteration = self.local();
         self.known

@@ -6,6 +6,8 @@ use crate::dependence::ranges::{Range, Ranges};
 use ir::types::{Signedness, Type};
 use ir::{Ir, ValueId};
 use presburger::Integer;
+use syntax::ods::Semantics;
+use syntax::ods::semantics::Cast;
 
 impl Build<'_> {
     pub(super) fn is_nonnegative(&self, form: &Linear) -> bool {
@@ -57,15 +59,17 @@ impl Build<'_> {
 /// What the type of a symbol, or the operation that gives it, says of its value: forms that are not negative.
 fn of_symbol(ir: &Ir, symbol: ValueId) -> Vec<Linear> {
     let form = Linear::variable(Variable::Symbol(symbol));
-    match ir.values[symbol].ty {
-        Type::Integer { width, signedness: Signedness::Signless } if (1..64).contains(&width) => {
+    let definition = ir.defining_op(symbol).map(|it| &ir.ops[it]);
+    let cast = definition.filter(|it| it.semantics() == Some(Semantics::Cast(Cast::IndexSigned)));
+    let source = cast.and_then(|it| it.operands.first()?.value).unwrap_or(symbol);
+    for value in [symbol, source] {
+        if let Type::Integer { width, signedness: Signedness::Signless } = ir.values[value].ty
+            && (1..64).contains(&width)
+        {
             let greatest = (1_i64 << (width - 1)) - 1;
-            vec![form.clone().plus_constant(greatest + 1), Linear::constant(greatest).minus(&form)]
-        }
-        _ => {
-            let is_size =
-                ir.defining_op(symbol).is_some_and(|it| ir.ops[it].has_trait("ShapedDimOpInterface"));
-            is_size.then_some(form).into_iter().collect()
+            return vec![form.clone().plus_constant(greatest + 1), Linear::constant(greatest).minus(&form)];
         }
     }
+    let is_size = definition.is_some_and(|it| it.has_trait("ShapedDimOpInterface"));
+    is_size.then_some(form).into_iter().collect()
 }

@@ -76,7 +76,7 @@ pub(crate) fn candidate<'a>(
     if shared.is_empty() && perhaps_shared.is_none() {
         return None;
     }
-    let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
+    let position = |nest: &Nest| ir.position_in_block(nest.root);
     let between = ops.get(position(producer)? + 1..position(consumer)?)?;
     Some(Candidate { producer, consumer, between, shared, perhaps_shared })
 }

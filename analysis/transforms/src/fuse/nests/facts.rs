@@ -9,6 +9,7 @@ use ir::memory_effects::Effect;
 use ir::{BlockId, OpId, ir_of};
 use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::{Memory, Sharing, memory};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// A nest is paired with at most so many of those before it.
@@ -20,15 +21,16 @@ pub(crate) struct Facts {
     /// Of each block with at least two nests.
     pub blocks: Vec<(BlockId, Vec<Nest>)>,
     pub relations: Relations,
+    /// Where each nest is in `blocks`, by its loop.
+    places: FxHashMap<OpId, (usize, usize)>,
 }
 
 impl Facts {
     /// The nests of a block, by their loops.
     pub(crate) fn two(&self, first: OpId, second: OpId) -> Option<(BlockId, &Nest, &Nest)> {
-        self.blocks.iter().find_map(|(block, nests)| {
-            let nest = |root: OpId| nests.iter().find(|it| it.root == root);
-            Some((*block, nest(first)?, nest(second)?))
-        })
+        let ((in_block, first), (other, second)) = (self.places.get(&first)?, self.places.get(&second)?);
+        let (block, nests) = self.blocks.get(*in_block).filter(|_| in_block == other)?;
+        Some((*block, nests.get(*first)?, nests.get(*second)?))
     }
 
     /// Whether two nests may touch one element, or it is not known what one of them touches.
@@ -73,5 +75,9 @@ pub fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fac
     for (block, _) in &blocks {
         relations.extend(ir, &views, subscripts(db, op), ir.blocks[*block].ops.iter().copied());
     }
-    Facts { memory, views, blocks, relations }
+    let all = blocks.iter().enumerate().flat_map(|(block, (_, nests))| {
+        nests.iter().enumerate().map(move |(index, nest)| (nest.root, (block, index)))
+    });
+    let places = all.collect();
+    Facts { memory, views, blocks, relations, places }
 }

@@ -7,7 +7,7 @@ use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum};
 
 /// Which execution an induction variable belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Execution {
+pub(crate) enum Execution {
     /// The loops around both nests: one value for all executions.
     Outside,
     /// An iteration of the producer.
@@ -23,7 +23,7 @@ pub enum Execution {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instance {
+pub(crate) struct Instance {
     pub execution: Execution,
     pub op: OpId,
     pub dim: usize,
@@ -31,14 +31,14 @@ pub struct Instance {
 
 /// A [`System`] whose loop variables are known by their instances: [`Variable::Loop`] is an index into them.
 #[derive(Debug, Clone, Default)]
-pub struct JointSystem {
+pub(crate) struct JointSystem {
     instances: Vec<Instance>,
     pub system: System,
 }
 
 impl JointSystem {
     /// The variable of a loop in an execution. `outside` loops have one variable for all.
-    pub fn loop_variable(&mut self, execution: Execution, op: OpId, dim: usize) -> Variable {
+    pub(crate) fn loop_variable(&mut self, execution: Execution, op: OpId, dim: usize) -> Variable {
         let instance = Instance { execution, op, dim };
         let found = self.instances.iter().position(|it| *it == instance).unwrap_or_else(|| {
             self.instances.push(instance);
@@ -48,7 +48,7 @@ impl JointSystem {
         Variable::Loop(found)
     }
 
-    pub fn instance(&self, variable: Variable) -> Option<Instance> {
+    pub(crate) fn instance(&self, variable: Variable) -> Option<Instance> {
         match variable {
             Variable::Loop(index) => self.instances.get(index).copied(),
             _ => None,
@@ -56,7 +56,7 @@ impl JointSystem {
     }
 
     /// Adds an execution, and returns its subscripts. `execution_of` says to which execution each loop belongs.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         relation: &AccessRelation,
         piece: &Piece,
@@ -68,24 +68,24 @@ impl JointSystem {
     }
 
     /// Adds `left = right` for each pair.
-    pub fn equate(&mut self, left: &[Linear], right: &[Linear]) {
+    pub(crate) fn equate(&mut self, left: &[Linear], right: &[Linear]) {
         self.system.equalities.extend(left.iter().zip(right).map(|(left, right)| left.minus(right)));
     }
 
     /// The same variables without any row.
-    pub fn without_rows(&self) -> JointSystem {
+    pub(crate) fn without_rows(&self) -> JointSystem {
         JointSystem { instances: self.instances.clone(), system: self.system.without_rows() }
     }
 
     /// The same system with one more row that is not negative.
-    pub fn with(&self, inequality: Linear) -> JointSystem {
+    pub(crate) fn with(&self, inequality: Linear) -> JointSystem {
         let mut joint = self.clone();
         joint.system.inequalities.push(inequality);
         joint
     }
 
     /// The ways in which `first` is lexicographically after `second` in the loops of the chain.
-    pub fn later(&self, chain: &[OpId], first: Execution, second: Execution) -> Vec<JointSystem> {
+    pub(crate) fn later(&self, chain: &[OpId], first: Execution, second: Execution) -> Vec<JointSystem> {
         let mut found = Vec::with_capacity(chain.len());
         let Some((innermost, outer)) = chain.split_last() else { return found };
         let mut equal = self.clone();
@@ -104,25 +104,25 @@ impl JointSystem {
         found
     }
 
-    pub fn is_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    pub(crate) fn is_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         self.system.is_integer_empty(budget)
     }
 
     /// A point of the system: values of all loop variables.
-    pub fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<(Instance, Integer)>>, GaveUp> {
+    pub(crate) fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<(Instance, Integer)>>, GaveUp> {
         let dims: Vec<Variable> = (0..self.instances.len()).map(Variable::Loop).collect();
         let sample = self.system.sample(&dims, budget)?;
         Ok(sample.map(|point| self.instances.iter().copied().zip(point).collect()))
     }
 
     /// The least and the greatest value of a form.
-    pub fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+    pub(crate) fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
         budget.spend(self.system.size())?;
         self.system.extent(form, budget)
     }
 
     /// The values of `dims`, in this order, as a set with these symbols.
-    pub fn set(&self, dims: &[Variable], symbols: &[Symbol]) -> IntegerRelation {
+    pub(crate) fn set(&self, dims: &[Variable], symbols: &[Symbol]) -> IntegerRelation {
         let mut variables = self.without_rows();
         let symbols: Vec<Variable> = symbols
             .iter()
@@ -135,7 +135,7 @@ impl JointSystem {
     }
 
     /// Everything that is fixed while the nests run.
-    pub fn symbols(&self) -> Vec<Symbol> {
+    pub(crate) fn symbols(&self) -> Vec<Symbol> {
         let mut found: Vec<Symbol> = Vec::new();
         for (variable, _) in
             self.system.equalities.iter().chain(&self.system.inequalities).flat_map(|it| &it.terms)
@@ -154,7 +154,7 @@ impl JointSystem {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Symbol {
+pub(crate) enum Symbol {
     Value(ValueId),
     Loop(OpId, usize),
 }

@@ -48,7 +48,7 @@ fn fused_bytes(pair: &Pair, depth: &Depth) -> Option<u128> {
 /// nest touches would be more than that of both nests, or does not fit into the fast memory.
 ///
 /// Maximal fusion takes the deepest legal depth whatever it costs.
-pub fn choose(pair: &Pair, settings: &Settings) -> Option<Choice> {
+pub(crate) fn choose(pair: &Pair, settings: &Settings) -> Option<Choice> {
     let tolerance = settings.compute_tolerance;
     let legal = || pair.depths.iter().filter(|it| it.replaces_producer());
     if settings.maximal_fusion {

@@ -15,9 +15,9 @@ use crate::fuse::nests::facts::Facts;
 use crate::fuse::nests::joint_system::{Execution, JointSystem};
 use crate::reason::Reason;
 use ir::memory_effects::Effect;
-use ir::{Ir, OpId, OpKind};
+use ir::{Ir, OpId, OpKind, ValueId};
 use polyhedral::dependence::{AccessRelation, Linear, Piece};
-use polyhedral::memory::{Sharing, is_view};
+use polyhedral::memory::{Memory, Sharing, is_view};
 use presburger::{Budget, GaveUp, Integer};
 use syntax::ods::Semantics;
 
@@ -223,19 +223,12 @@ impl Legality<'_> {
 
     /// Whether what the producer writes is read by the two nests alone.
     pub(crate) fn is_read_by_both_alone(&self) -> bool {
-        let is_nobody_elses = |user: &OpId| {
-            let data = &self.ir.ops[*user];
-            matches!(&data.kind, OpKind::Access(access) if access.op.writes())
-                || is_view(&data.name)
-                || data.is_deallocation()
-                || data.has_trait("ShapedDimOpInterface")
-                || data.dialect() == "memref" && data.semantics() == Some(Semantics::Store)
-                || self.ir.is_within(*user, self.candidate.producer.root)
-                || self.ir.is_within(*user, self.candidate.consumer.root)
-        };
+        let (ir, candidate) = (self.ir, self.candidate);
+        let nests = [candidate.producer.root, candidate.consumer.root];
         self.producer().iter().filter(|it| it.writes).all(|effect| {
-            let users = self.facts.memory.private_users_through_views(self.ir, effect.memref);
-            users.is_some_and(|it| it.iter().all(is_nobody_elses))
+            let readers = readers(ir, &self.facts.memory, effect.memref);
+            readers
+                .is_some_and(|it| it.iter().all(|user| nests.iter().any(|nest| ir.is_within(*user, *nest))))
         })
     }
 
@@ -452,4 +445,19 @@ impl Legality<'_> {
         }
         found
     }
+}
+
+/// Who may read what is written to a memref that nobody outside knows; `None` for others.
+pub(super) fn readers(ir: &Ir, memory: &Memory, memref: ValueId) -> Option<Vec<OpId>> {
+    let reads = |user: &OpId| {
+        let data = &ir.ops[*user];
+        let only_writes = matches!(&data.kind, OpKind::Access(access) if access.op.writes())
+            || is_view(&data.name)
+            || data.is_deallocation()
+            || data.has_trait("ShapedDimOpInterface")
+            || data.dialect() == "memref" && data.semantics() == Some(Semantics::Store);
+        !only_writes
+    };
+    let users = memory.private_users_through_views(ir, memref)?;
+    Some(users.into_iter().filter(reads).collect())
 }

@@ -9,7 +9,7 @@ use crate::fuse::nests::between::{Passing, blocked};
 use crate::fuse::nests::candidates;
 use crate::fuse::nests::candidates::{Candidate, Nest};
 use crate::fuse::nests::facts::{Facts, nest_facts};
-use crate::fuse::nests::judged::{Judged, charge};
+use crate::fuse::nests::judged::Judged;
 use crate::fuse::nests::relations::Relations;
 use crate::fuse::nests::unknown::unknown;
 use crate::loop_offers::generic_op;
@@ -24,7 +24,7 @@ use presburger::Budget;
 
 /// A producer and a consumer, with everything that is known about fusing them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pair {
+pub(crate) struct Pair {
     pub producer: OpId,
     pub consumer: OpId,
     pub shared: Vec<ValueId>,
@@ -40,7 +40,7 @@ pub struct Pair {
 
 /// One depth of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Depth {
+pub(crate) struct Depth {
     pub slice: Slice,
     /// Each iteration of the producer runs exactly once.
     pub once: bool,
@@ -55,7 +55,7 @@ pub struct Depth {
 
 /// A slice that writes buffers of its own, or, beside the producer, what the producer has written once more.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PrivateBuffers {
+pub(crate) struct PrivateBuffers {
     /// None: the slice writes the producer's memrefs.
     pub buffers: Vec<PrivateBuffer>,
     /// Somebody else needs what the producer writes.
@@ -64,55 +64,30 @@ pub struct PrivateBuffers {
 
 impl PrivateBuffers {
     /// Elements of all buffers that are left.
-    pub fn elements(&self) -> Option<u128> {
+    pub(crate) fn elements(&self) -> Option<u128> {
         let sizes = self.buffers.iter().filter(|it| it.forwarded.is_none()).map(PrivateBuffer::elements);
         sizes.sum()
     }
 }
 
 impl Depth {
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.slice.depth
     }
 
     /// Why there is no form of the fusion at this depth.
-    pub fn refused(&self) -> Option<&Reason> {
+    pub(crate) fn refused(&self) -> Option<&Reason> {
         self.moving.as_ref().filter(|_| self.own.is_none())
     }
 
     /// Whether the producer is used up in some form.
-    pub fn replaces_producer(&self) -> bool {
+    pub(crate) fn replaces_producer(&self) -> bool {
         self.moving.is_none() || self.own.as_ref().is_some_and(|it| !it.keeps_producer)
     }
 }
 
 /// What the questions about one pair may cost together.
 const STEPS_PER_PAIR: u64 = 20_000_000;
-
-/// The pairs of an isolated op of which a depth may be recommended and that a budget is enough for, those that stand
-/// close together first; in the order of their consumers and then of their producers.
-pub fn near_pairs<'db>(
-    db: &'db dyn salsa::Database,
-    op: IsolatedOp<'db>,
-    settings: &Settings,
-    budget: &Budget<'_>,
-) -> Vec<&'db Pair> {
-    let mut found = Vec::new();
-    for (producer, consumer) in nest_facts(db, op).nearest_pairs() {
-        if budget.is_spent() {
-            break;
-        }
-        if let Err(steps) = may_be_chosen(db, op, (producer, consumer), settings) {
-            charge(budget, steps);
-            continue;
-        }
-        let judged = judged_slice(db, op, producer, consumer);
-        charge(budget, judged.steps);
-        found.extend(&judged.found);
-    }
-    found.sort_by_key(|it| (it.consumer, it.producer));
-    found
-}
 
 /// Whether [`choose`](super::choice::choose) may recommend a depth, as far as that shows before slices are looked for;
 /// else what it took to see that it does not.

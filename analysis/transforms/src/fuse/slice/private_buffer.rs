@@ -19,7 +19,7 @@ use presburger::{Integer, Optimum};
 
 /// What takes the place of one memref in the fused nest.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PrivateBuffer {
+pub(crate) struct PrivateBuffer {
     pub memref: ValueId,
     pub dims: Vec<BufferDim>,
     /// The loads and stores of the two nests that use it.
@@ -30,28 +30,28 @@ pub struct PrivateBuffer {
 
 /// Subscript `s` of the memref is subscript `s - base - lower` of the buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BufferDim {
+pub(crate) struct BufferDim {
     pub base: Vec<(BaseVariable, Integer)>,
     pub lower: Integer,
     pub size: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BufferAccess {
+pub(crate) struct BufferAccess {
     pub op: OpId,
     /// Each a sum of multiples of induction variables and symbols, and a constant.
     pub subscripts: Vec<Subscript>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Subscript {
+pub(crate) struct Subscript {
     /// Values with whether they stand as symbols.
     pub terms: Vec<(ValueId, bool, Integer)>,
     pub constant: Integer,
 }
 
 impl PrivateBuffer {
-    pub fn elements(&self) -> Option<u128> {
+    pub(crate) fn elements(&self) -> Option<u128> {
         self.dims.iter().try_fold(1u128, |product, dim| product.checked_mul(u128::from(dim.size)))
     }
 }

@@ -7,6 +7,7 @@ use crate::fuse::nests::relations::Relations;
 use ir::{For, Ir, OpId, OpKind};
 use polyhedral::dependence::{Linear, SystemSolver, Variable};
 use polyhedral::loops::bounds::{constant_lower, constant_upper};
+use polyhedral::loops::trip_count;
 use presburger::{Budget, GaveUp, Integer, Optimum};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -94,8 +95,10 @@ impl<'a> Slices<'a> {
             }
         }
         let Some(best) = best else { return Ok(Bounds::Full) };
-        // A window as wide as the loop is the loop.
-        let is_all = self.span(loop_, header)?.is_some_and(|it| it <= &best.upper - &best.lower);
+        let width = &best.upper - &best.lower;
+        // A window as wide as each run of the loop is the loop, as is one as wide as all of its runs together.
+        let is_run = run_span(self.ir, loop_, header).is_some_and(|it| it <= width);
+        let is_all = is_run || self.span(loop_, header)?.is_some_and(|it| it <= width);
         Ok(if is_all { Bounds::Full } else { Bounds::Window(best) })
     }
 
@@ -177,6 +180,14 @@ fn constant_span(ir: &Ir, loop_: OpId, header: &For) -> Option<Integer> {
     Some(Integer::from(last - last.checked_rem(step)?))
 }
 
+/// From the first iteration of each run of a loop to its last, where that is one number: so in slices, whose bounds
+/// depend on the loops around and differ by a constant.
+fn run_span(ir: &Ir, loop_: OpId, header: &For) -> Option<Integer> {
+    let (trips, step) = (trip_count::constant_trip_count(ir, loop_, header)?, header.step?);
+    let last = i64::try_from(trips.checked_sub(1)?).ok()?;
+    Some(&Integer::from(last) * &Integer::from(step))
+}
+
 /// From the first iteration of a loop of the producer to the last, over all that it runs in, where that is a number.
 fn span(
     ir: &Ir,
@@ -238,12 +249,12 @@ impl Conflict {
         let pairs = left.iter().zip(right);
         let bases: Vec<_> =
             pairs.filter_map(|(left, right)| solve(&self.joint, iteration, left, right, chain)).collect();
-        if bases.is_empty() { ends(&self.joint, iteration, chain) } else { bases }
+        if bases.is_empty() { ends(&self.joint, (left, right), iteration, chain) } else { bases }
     }
 }
 
-/// From `left = right`, in which the iteration stands with the factor 1 or −1 on the left: the part of what it is
-/// equal to that is known where the slice stands.
+/// From `left = right`, in which the iteration stands on the left: the part of what it is equal to that is known where
+/// the slice stands. What stands inside of a division by the iteration's factor is left out.
 fn solve(
     joint: &JointSystem,
     iteration: Variable,
@@ -251,44 +262,73 @@ fn solve(
     right: &Linear,
     chain: &[OpId],
 ) -> Option<Base> {
-    let factor = left.terms.iter().find(|it| it.0 == iteration).map(|it| it.1.clone())?;
-    if !factor.is_unit() {
-        return None;
+    let divisor = left.terms.iter().find(|it| it.0 == iteration).map(|it| it.1.clone())?;
+    let value = right.minus(left);
+    let mut base = Vec::new();
+    for (variable, factor) in value.terms.iter().filter(|it| it.0 != iteration) {
+        let variable = match (variable, joint.instance(*variable)) {
+            (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
+            (_, Some(it)) if it.execution == Execution::Outside => BaseVariable::Outside(it.op, it.dim),
+            (_, Some(it)) if it.execution == Execution::Sink && chain.contains(&it.op) => {
+                BaseVariable::Consumer(it.op)
+            }
+            _ => continue,
+        };
+        if !factor.is_multiple_of(&divisor) {
+            return None;
+        }
+        base.push((variable, factor.floor_div(&divisor)));
     }
-    let value = right.minus(left).times(&factor).plus(&Linear::variable(iteration));
-    let base = value
-        .terms
-        .iter()
-        .filter_map(|(variable, factor)| {
-            let base = match (variable, joint.instance(*variable)) {
-                (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
-                (_, Some(it)) if it.execution == Execution::Outside => BaseVariable::Outside(it.op, it.dim),
-                (_, Some(it)) if it.execution == Execution::Sink && chain.contains(&it.op) => {
-                    BaseVariable::Consumer(it.op)
-                }
-                _ => return None,
-            };
-            Some((base, factor.clone()))
-        })
-        .collect();
     Some(base)
 }
 
-/// The bounds of an iteration that stands inside divisions only: with `i floordiv 2 = k` those are `2 k` and `2 k + 1`.
-fn ends(joint: &JointSystem, iteration: Variable, chain: &[OpId]) -> Vec<Base> {
+/// The bounds of an iteration that the subscripts do not tell themselves. It stands inside divisions only: with
+/// `i floordiv 2 = k` those are `2 k` and `2 k + 1`. Or in the bounds of a loop whose iterations they tell: with
+/// `i <= j <= i` and `j = k` that is `k`.
+fn ends(
+    joint: &JointSystem,
+    subscripts: (&[Linear], &[Linear]),
+    iteration: Variable,
+    chain: &[OpId],
+) -> Vec<Base> {
     let zero = Linear::constant(0);
-    let solved = |bound: &Linear| solve(joint, iteration, &without_locals(joint, bound), &zero, chain);
+    let told = told(joint, subscripts, iteration);
+    let solved = |bound: &Linear| solve(joint, iteration, &replaced(bound, &told), &zero, chain);
     joint.system.inequalities.iter().filter_map(solved).collect()
 }
 
-/// The same form, with the locals replaced that an equality tells.
-fn without_locals(joint: &JointSystem, form: &Linear) -> Linear {
+/// Locals and other loops of the producer, each with an equality in which its factor is 1 or −1.
+fn told(
+    joint: &JointSystem,
+    (left, right): (&[Linear], &[Linear]),
+    iteration: Variable,
+) -> Vec<(Variable, Linear)> {
+    let is_told = |it: &&(Variable, Integer)| {
+        let source = || joint.instance(it.0).is_some_and(|it| it.execution == Execution::Source);
+        it.1.is_unit() && it.0 != iteration && (matches!(it.0, Variable::Local(_)) || source())
+    };
+    let touched = left.iter().zip(right).map(|(left, right)| left.minus(right));
+    let inequalities = &joint.system.inequalities;
+    // A loop that runs once has two bounds that meet.
+    let meets = |it: &&Linear| inequalities.contains(&it.times(&Integer::from(-1)));
+    let met = inequalities.iter().filter(meets).cloned();
+    let equalities = joint.system.equalities.iter().cloned().chain(touched).chain(met);
+    let mut told: Vec<(Variable, Linear)> = Vec::new();
+    for equality in equalities {
+        let equality = replaced(&equality, &told);
+        if let Some((variable, sign)) = equality.terms.iter().find(is_told) {
+            told.push((*variable, equality.times(sign)));
+        }
+    }
+    told
+}
+
+/// The same form without the variables that equalities tell.
+fn replaced(form: &Linear, told: &[(Variable, Linear)]) -> Linear {
     let mut form = form.clone();
-    for equality in &joint.system.equalities {
-        let is_told = |it: &&(Variable, Integer)| matches!(it.0, Variable::Local(_)) && it.1.is_unit();
-        let Some((local, sign)) = equality.terms.iter().find(is_told) else { continue };
-        let Some((_, factor)) = form.terms.iter().find(|it| it.0 == *local) else { continue };
-        form = form.minus(&equality.times(&(factor * sign)));
+    for (variable, equality) in told {
+        let Some((_, factor)) = form.terms.iter().find(|it| it.0 == *variable) else { continue };
+        form = form.minus(&equality.times(factor));
     }
     form
 }

@@ -1,6 +1,6 @@
 use crate::fuse::nests::judged::STEPS_WITHOUT_QUESTION;
 use crate::fuse::offers::TOO_MANY;
-use crate::fuse::{near_pairs, offers};
+use crate::fuse::{offers, recommended};
 use crate::loop_tests::refusals;
 use base::isolated_op::isolated_ops;
 use base::source_file::Settings;
@@ -28,7 +28,7 @@ fn nests(memrefs: &[&str]) -> String {
     format!("func.func @f() {{\n{allocations}{body}  return\n}}\n")
 }
 
-/// The pairs by the places of their nests, and the steps that they take.
+/// The recommended pairs by the places of their nests, and the steps that they take.
 fn pairs(text: &str, steps: u64) -> (Vec<(usize, usize)>, u64) {
     let mut workspace = Workspace::default();
     let file = workspace.add_file(text);
@@ -38,7 +38,7 @@ fn pairs(text: &str, steps: u64) -> (Vec<(usize, usize)>, u64) {
         ir.walk().into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect();
     let place = |nest: OpId| nests.iter().position(|it| *it == nest).expect("a nest");
     let budget = Budget::new(steps);
-    let found = near_pairs(&workspace.db, op, &Settings::default(), &budget);
+    let found = recommended(&workspace.db, op, &Settings::default(), &budget);
     (found.iter().map(|it| (place(it.producer), place(it.consumer))).collect(), budget.spent())
 }
 

@@ -1,4 +1,4 @@
-//! Quick fixes that silence what is no error of MLIR: here, in this file, or in this project.
+//! Quick fixes that silence a diagnostic that is not an error of MLIR: here, in this file, or in this project.
 
 use analysis::{Reach, Severity, codes, severity_of};
 use tower_lsp::ls_types::*;

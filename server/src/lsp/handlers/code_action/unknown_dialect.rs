@@ -1,4 +1,4 @@
-//! The quick fixes of a dialect that nobody knows: the configuration of the project gets the files that define it, or its
+//! The quick fixes of an unknown dialect: the configuration of the project gets the files that define it, or its
 //! name.
 
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::lsp::snapshot::Snapshot;
 /// Files that define dialects of one name; more are not offered.
 const MOST_DEFINERS: usize = 3;
 
-/// What is offered for each unknown dialect in the range. While its definitions are still searched for, only the name.
+/// The offers for each unknown dialect in the range. While its definitions are still searched for, only the name.
 pub(super) fn offers(
     snapshot: &Snapshot,
     document: &Document,

@@ -1,4 +1,4 @@
-//! What forbids the transformations that are refused at a place, as one action that tells it: clients show refused actions
+//! The reasons why transformations are refused at a place, as one action that shows them: clients show refused actions
 //! seldom, and the reason of one at a time.
 
 use analysis::Action;
@@ -12,7 +12,7 @@ pub(super) const KIND: &str = "refactor.rewrite";
 
 const TITLE: &str = "Why can this not be …?";
 
-/// More reasons nobody reads.
+/// No user reads more reasons.
 const MOST: usize = 40;
 
 /// The action, if something is refused.

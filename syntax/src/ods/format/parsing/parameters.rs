@@ -26,7 +26,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether what stands here may be the parameter, where it need not stand.
+    /// Whether what is here may be the parameter, where it need not be.
     pub(super) fn starts_parameter(&self, p: &Parser<'_>, kind: Parameter, name: &str) -> bool {
         match kind {
             Parameter::Integer => {

@@ -1,4 +1,4 @@
-//! What a definition declares, and what its format alone knows of it.
+//! The declarations of a definition, with additions that only its format knows.
 
 use super::Reader;
 use crate::ods::attributes::class;
@@ -6,7 +6,7 @@ use crate::ods::definition::{AttributeDefinition, OpDefinition, RegionDefinition
 use crate::ods::format::AttributeClass;
 use crate::ods::{Arity, Expression, Name, TypeRule};
 
-/// What a definition declares outside its format. What the format alone knows of its attributes is added.
+/// The declarations of a definition outside its format, to which the format adds attributes and traits.
 pub(in crate::ods) struct Declared<'a>(pub(in crate::ods) &'a mut OpDefinition);
 
 impl Declared<'_> {
@@ -24,7 +24,7 @@ impl Declared<'_> {
 }
 
 impl Reader<'_, '_> {
-    /// What the format alone knows of the types of values, as a trait.
+    /// Adds a trait about types of values that only the format knows.
     pub(in crate::ods::format) fn add_trait(&mut self, name: &str, arguments: [&str; 2]) {
         let word = |text: &str| Expression { name: Name::new(text), arguments: Box::default() };
         let added = Expression { name: Name::new(name), arguments: arguments.map(word).into() };
@@ -40,7 +40,7 @@ impl Reader<'_, '_> {
         self.declared.0.attributes = attributes.into();
     }
 
-    /// The attribute of that name, to be told what the form alone knows.
+    /// The attribute of that name, to be completed by the form.
     pub(in crate::ods::format) fn attribute(
         &mut self,
         name: &str,

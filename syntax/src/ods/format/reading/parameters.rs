@@ -4,7 +4,7 @@ use super::{Element, Name, Reader, Repeat, Token};
 use crate::SyntaxKind::COMMA;
 use crate::ods::format::StructField;
 
-/// `params`: all parameters, with commas between them. From the first behind which there are optional ones alone, what
+/// `params`: all parameters, with commas between them. From the first after which there are optional ones alone, what
 /// follows a comma may be missing with it.
 pub(super) fn in_order(reader: &mut Reader<'_, '_>, out: &mut Vec<Element>) -> Result<(), String> {
     let fields = fields(reader)?;

@@ -1,8 +1,8 @@
-//! What is understood of C++ that asks an attribute: of what kind and type it is, its number, its entries.
+//! Predicates in C++ about an attribute that are understood: its kind and type, its number, its entries.
 
 use super::{Predicates, UNKNOWN, combined, comparison, wrapped};
 
-/// `cast<C>($_self)` and what stands behind it.
+/// `cast<C>($_self)` and what is after it.
 fn cast(text: &str) -> Option<(&str, &str)> {
     let (class, rest) = text.strip_prefix("cast<")?.split_once(">($_self)")?;
     is_attribute(class).then_some((class, rest))

@@ -1,0 +1,65 @@
+//! `refactor.rewrite.affine.copy`: what a loop touches of a memref is copied into a buffer of its own in front of it, and
+//! back behind it where the loop writes it.
+//!
+//! The buffer is the box around all elements that one run of the loop touches. Elements are copied in only where one is read
+//! before the loop writes it, or copied back without having been written.
+
+mod copied;
+mod extent;
+mod races;
+mod region;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+mod transfers;
+
+use super::for_loop::variable_name;
+use super::loop_offers::LoopOffers;
+use crate::offer::{ActionContext, Candidate};
+use crate::parameter::{Parameter, Parameters};
+use copied::Copied;
+use ir::value_name;
+
+pub const KIND: &str = "refactor.rewrite.affine.copy";
+
+const MEMREF: Parameter = Parameter::number(
+    "memref",
+    0,
+    "which of the memrefs that the loop touches, counted from 0 in the order of their first accesses",
+);
+
+const SPACE: Parameter = Parameter::number("space", 0, "the memory space of the buffer").free();
+
+pub const PARAMETERS: &[Parameter] = &[MEMREF, SPACE];
+
+/// What the questions about one memref may cost.
+const STEPS: u64 = 2_000_000;
+
+/// One offer for each memref that a loop of the selection touches.
+pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let offers = LoopOffers::new(context, KIND);
+    let ir = context.ir;
+    let space = context.parameters.number(SPACE.name);
+    let mut found = Vec::new();
+    for op in offers.loops() {
+        for (number, memref) in region::memrefs(ir, op).into_iter().enumerate() {
+            let Ok(number) = i64::try_from(number) else { break };
+            let asked = context.parameters.number(MEMREF.name);
+            if !context.wants(MEMREF.name, number) || asked.is_some_and(|it| it != number) {
+                continue;
+            }
+            let copied = Copied::of(offers.facts(), (op, memref), space, &context.budget.part(STEPS));
+            let mut title =
+                format!("Copy what {} touches of {}", variable_name(ir, op), value_name(ir, memref));
+            if let Ok(copied) = &copied {
+                title.push_str(&copied.described(ir));
+            }
+            let mut parameters = Parameters::default().with_number(&MEMREF, number);
+            if let Some(space) = space {
+                parameters = parameters.with_number(&SPACE, space);
+            }
+            found.push(offers.offer(op, parameters, title, copied, rewrite::edits));
+        }
+    }
+    found
+}

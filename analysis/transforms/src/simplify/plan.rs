@@ -1,0 +1,172 @@
+//! What of a nest has a simpler form.
+
+use super::expression::{Holds, Inputs, size};
+use crate::for_loop::for_loop;
+use crate::loop_offers::generic_op;
+use crate::rewrite::Side;
+use base::isolated_op::IsolatedOp;
+use ir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use ir::memory_effects::subtree;
+use ir::{AppliedMap, Form, Ir, OpId, OpKind, ir_of};
+use polyhedral::loops::{Loops, loops};
+use polyhedral::value_expression::simplified;
+use presburger::{Budget, Integer};
+use rustc_hash::FxHashMap;
+
+/// What the questions about one operation may cost.
+const STEPS: u64 = 300_000;
+
+/// What becomes of one operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Simpler {
+    /// The bounds of a loop; those that stay are `None`.
+    Bounds { lower: Option<AffineMap>, upper: Option<AffineMap> },
+    /// Of an access, `affine.apply`, `affine.min` or `affine.max`.
+    Map(AffineMap),
+    /// A condition: its set, where that is another one, and whether its second region, in which nothing is done, goes.
+    Condition { set: Option<IntegerSet>, drops_else: bool },
+    /// A loop that runs once: its body.
+    Body,
+    /// A condition that is known: one of its regions, or nothing.
+    Region { holds: bool },
+}
+
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) simpler: FxHashMap<OpId, Simpler>,
+    /// All operations that are looked at, in program order.
+    pub(super) ops: Vec<OpId>,
+}
+
+impl Plan {
+    pub(super) fn of(db: &dyn salsa::Database, op: IsolatedOp<'_>, root: OpId, budget: &Budget<'_>) -> Self {
+        let ir = ir_of(db, op);
+        let mut plan = Self::default();
+        if generic_op(ir, root).is_some() {
+            return plan;
+        }
+        let loops = loops(db, op);
+        for op in subtree(ir, root) {
+            plan.ops.push(op);
+            if budget.is_spent() || ir.ops[op].broken || ir.ops[op].form != Form::Custom {
+                continue;
+            }
+            if let Some(simpler) = simpler(ir, op, runs_once(loops, op), &budget.part(STEPS)) {
+                plan.simpler.insert(op, simpler);
+            }
+        }
+        plan
+    }
+
+    /// `2 bounds, 1 condition`; `None` where nothing is simpler.
+    pub(super) fn counts(&self) -> Option<String> {
+        let count =
+            |is_counted: fn(&Simpler) -> bool| self.simpler.values().filter(|it| is_counted(it)).count();
+        let counts = [
+            (count(|it| matches!(it, Simpler::Body)), "loop that runs once", "loops that run once"),
+            (count(|it| matches!(it, Simpler::Bounds { .. })), "loop's bounds", "loops' bounds"),
+            (
+                count(|it| matches!(it, Simpler::Condition { .. } | Simpler::Region { .. })),
+                "condition",
+                "conditions",
+            ),
+            (count(|it| matches!(it, Simpler::Map(_))), "map", "maps"),
+        ];
+        let counts = counts.into_iter().filter(|it| it.0 > 0);
+        let counts: Vec<String> = counts
+            .map(|(count, one, several)| format!("{count} {}", if count == 1 { one } else { several }))
+            .collect();
+        (!counts.is_empty()).then(|| counts.join(", "))
+    }
+}
+
+/// The simpler form of one operation, where it has one.
+pub fn simpler_form(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    of: OpId,
+    budget: &Budget<'_>,
+) -> Option<Simpler> {
+    simpler(ir_of(db, op), of, runs_once(loops(db, op), of), &budget.part(STEPS))
+}
+
+fn runs_once(loops: &Loops, op: OpId) -> bool {
+    let one = Integer::from(1);
+    let runs = loops.of(op).and_then(|it| it.trip_range.as_ref());
+    runs.is_some_and(|(least, greatest)| *least == one && greatest.as_ref() == Some(&one))
+}
+
+fn simpler(ir: &Ir, op: OpId, runs_once: bool, budget: &Budget<'_>) -> Option<Simpler> {
+    let each = |applied: &AppliedMap| map(ir, op, applied, None, budget);
+    let least = |applied: &AppliedMap, side| map(ir, op, applied, Some(side), budget);
+    match &ir.ops[op].kind {
+        OpKind::For(header) => {
+            let is_single = header.lower.map.as_ref().is_some_and(|it| it.results.len() == 1);
+            if runs_once && is_single && for_loop(ir, op).is_some() {
+                return Some(Simpler::Body);
+            }
+            let (lower, upper) = (least(&header.lower, Side::Lower), least(&header.upper, Side::Upper));
+            (lower.is_some() || upper.is_some()).then_some(Simpler::Bounds { lower, upper })
+        }
+        OpKind::Access(access) => each(&access.subscripts).map(Simpler::Map),
+        OpKind::Apply(applied) => each(applied).map(Simpler::Map),
+        OpKind::Min(applied) => least(applied, Side::Upper).map(Simpler::Map),
+        OpKind::Max(applied) => least(applied, Side::Lower).map(Simpler::Map),
+        OpKind::If(conditional) => {
+            let set = conditional.condition.set.as_ref()?;
+            let inputs = Inputs::of_set(ir, op, &conditional.condition, budget)?;
+            match inputs.condition(&set.constraints)? {
+                Holds::Always => Some(Simpler::Region { holds: true }),
+                Holds::Never => Some(Simpler::Region { holds: false }),
+                Holds::Where(constraints) => {
+                    let is_smaller = measure(&constraints) < measure(&set.constraints);
+                    let set = is_smaller.then(|| IntegerSet { constraints: constraints.into(), ..*set });
+                    let drops_else = is_empty_else(ir, op);
+                    (is_smaller || drops_else).then_some(Simpler::Condition { set, drops_else })
+                }
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A smaller map with the same results wherever the operation runs, or with the same least or greatest result.
+fn map(
+    ir: &Ir,
+    op: OpId,
+    applied: &AppliedMap,
+    side: Option<Side>,
+    budget: &Budget<'_>,
+) -> Option<AffineMap> {
+    let map = applied.map.as_ref()?;
+    let is_plain = map.results.iter().all(|it| !matches!(it, AffineExpr::Binary(..)));
+    // One of several may never decide, however plain they are.
+    if is_plain && (side.is_none() || map.results.len() < 2) {
+        return None;
+    }
+    let inputs = Inputs::of_map(ir, op, applied, budget)?;
+    let mut results: Vec<AffineExpr> = map.results.iter().map(|it| inputs.simpler(it)).collect();
+    if let Some(side) = side {
+        results = inputs.deciding(&results, side);
+    }
+    let total = |results: &[AffineExpr]| results.iter().map(written_size).sum::<usize>();
+    (total(&results) < total(&map.results)).then(|| AffineMap { results: results.into(), ..*map })
+}
+
+fn measure(constraints: &[Constraint]) -> usize {
+    constraints.iter().map(|it| written_size(&it.expression)).sum()
+}
+
+/// Whether a condition has a second region in which nothing is done.
+fn is_empty_else(ir: &Ir, op: OpId) -> bool {
+    let data = &ir.ops[op];
+    let [_, other] = data.regions[..] else { return false };
+    let [block] = ir.regions[other].blocks[..] else { return false };
+    let is_end = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::Yield);
+    data.results.is_empty() && ir.blocks[block].ops.iter().all(is_end)
+}
+
+/// The size of an expression as it would be written, with equal terms collected.
+fn written_size(expression: &AffineExpr) -> usize {
+    size(&simplified(expression))
+}
