@@ -31,11 +31,11 @@ inEditor('the language', { files: { 'notes.md': README } }, (session) => {
     await workbench().page.keyboard.press('Enter');
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
-    assert.equal(session.onDisk('stencil.mlir'), original.replaceAll('%fifth', '%share'));
+    await session.expectOnDisk('stencil.mlir', original.replaceAll('%fifth', '%share'));
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
-    assert.equal(session.onDisk('stencil.mlir'), original);
+    await session.expectOnDisk('stencil.mlir', original);
   });
 
   test('the outline has functions and their loops', async () => {

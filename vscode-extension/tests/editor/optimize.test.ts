@@ -39,7 +39,7 @@ inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MAC
     await undo();
     await line('affine.load %a[%j, %i]').waitFor();
     await workbench().save();
-    assert.equal(session.onDisk('twice.mlir'), TWICE);
+    await session.expectOnDisk('twice.mlir', TWICE);
   });
 
   test('step by step, each an undo of its own', async () => {
@@ -50,8 +50,8 @@ inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MAC
     const steps = Number(/Step 1 of (\d+)/.exec(await told.innerText())?.[1]);
     assert.ok(steps > 1);
     await workbench().save();
+    await session.expectOnDisk('twice.mlir', /%j = 0 to 64 \{\n {4}affine\.for %i/);
     const first = session.onDisk('twice.mlir');
-    assert.notEqual(first, TWICE);
     for (let step = 1; step < steps; step++) {
       const told = workbench().notification(step + 1 < steps ? `Step ${step + 1} of` : 'That was the last one.');
       await workbench().until(`step ${step + 1} is taken`, async () => {
@@ -66,27 +66,37 @@ inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MAC
     await line('vector_load').click();
     for (let step = 1; step < steps; step++) await undo();
     await workbench().save();
-    assert.equal(session.onDisk('twice.mlir'), first);
+    await session.expectOnDisk('twice.mlir', first);
     await undo();
     await workbench().save();
-    assert.equal(session.onDisk('twice.mlir'), TWICE);
+    await session.expectOnDisk('twice.mlir', TWICE);
   });
 
   test('a preview is a difference, and applies when asked to', async () => {
-    await workbench().goTo(4, 7);
-    await workbench().runCommand(PREVIEW);
-    await workbench().pick('times as fast');
-    await workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'vector_load' }).first().waitFor();
-    await workbench().notification('times as fast').getByText('Apply').click();
+    const question = workbench().notification('times as fast');
+    await workbench().until('the preview is applied', async () => {
+      // The question goes away by itself after a while, which a slow machine can miss.
+      if (!(await question.isVisible())) {
+        await workbench().openFile('twice.mlir');
+        await workbench().goTo(4, 7);
+        await workbench().runCommand(PREVIEW);
+        await workbench().pick('times as fast');
+        const changed = workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'vector_load' });
+        await changed.first().waitFor();
+        await session.pictures('preview');
+      }
+      await question.getByText('Apply').click({ timeout: 5_000 });
+    });
     await workbench().openFile('twice.mlir');
     await line('vector_load').waitFor();
     await line('vector_load').click();
     await undo();
     await workbench().save();
-    assert.equal(session.onDisk('twice.mlir'), TWICE);
+    await session.expectOnDisk('twice.mlir', TWICE);
   });
 
   test('what the sequences are predicted to cost', async () => {
+    await workbench().openFile('twice.mlir');
     await workbench().goTo(4, 7);
     await workbench().runCommand(COSTS);
     await line('lines into L1').waitFor();

@@ -43,7 +43,7 @@ inEditor('a dialect of the workspace', { files }, (session) => {
     await workbench().choose(fix);
     await isNow('the project is configured', async () => {
       await workbench().runCommand('File: Save All');
-      assert.equal(session.onDisk('affine-analyzer.toml'), `[dialects]\nods = ["${TD}"]\n`);
+      await session.expectOnDisk('affine-analyzer.toml', `[dialects]\nods = ["${TD}"]\n`);
     });
     await workbench().openFile('mine.mlir');
     await hints.first().waitFor({ state: 'detached' });

@@ -125,7 +125,7 @@ inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
     await keyboard().press('Control+KeyZ');
     await workbench().page.locator('.tab.dirty').waitFor();
     await saveAll();
-    assert.equal(session.onDisk('chain.mlir'), CHAIN);
+    await session.expectOnDisk('chain.mlir', CHAIN);
   });
 
   test('a file that has changed since is replaced only when somebody says so', async () => {

@@ -65,6 +65,6 @@ inEditor('raise', { files: { 'lowered.mlir': LOWERED } }, (session) => {
     assert.doesNotMatch(raised, /scf\./);
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().save();
-    assert.equal(session.onDisk('lowered.mlir'), LOWERED);
+    await session.expectOnDisk('lowered.mlir', LOWERED);
   });
 });

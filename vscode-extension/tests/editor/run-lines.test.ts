@@ -56,14 +56,14 @@ inEditor('RUN lines', { files, needs: ['mlir-opt', 'FileCheck'] }, (session) => 
     const written = workbench().page.locator('.view-line', { hasText: 'CHECK-LABEL' }).first();
     await workbench().clickLens('Write CHECK lines', written);
     await workbench().save();
-    assert.match(session.onDisk('unchecked.mlir'), /\/\/ CHECK-LABEL: +func\.func @three[^]*arith\.constant 3/);
+    await session.expectOnDisk('unchecked.mlir', /\/\/ CHECK-LABEL: +func\.func @three[^]*arith\.constant 3/);
     await workbench().clickLens('Run test', workbench().notification('The test in line 1 passed.'));
     await workbench().dismissNotifications();
     await workbench().page.locator('.editor-instance .view-line').first().click();
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
-    assert.equal(session.onDisk('unchecked.mlir'), UNCHECKED);
+    await session.expectOnDisk('unchecked.mlir', UNCHECKED);
   });
 
   test('expected errors are looked for without the tool', async () => {

@@ -50,6 +50,21 @@ export class Session {
     return readFileSync(path.join(this.workspace, name), 'utf8');
   }
 
+  /**
+   * Waits until a file of the workspace has the text that is wanted. An editor empties a file before it writes, and one
+   * whose changes were undone shows no sign of being saved.
+   */
+  async expectOnDisk(name: string, wanted: string | RegExp): Promise<void> {
+    const end = Date.now() + 20_000;
+    const isWanted = () => {
+      const text = this.onDisk(name);
+      return typeof wanted === 'string' ? text === wanted : wanted.test(text);
+    };
+    while (!isWanted() && Date.now() < end) await this.workbench.page.waitForTimeout(100);
+    if (typeof wanted === 'string') assert.equal(this.onDisk(name), wanted);
+    else assert.match(this.onDisk(name), wanted);
+  }
+
   /** Settings of the workspace. */
   configure(settings: object): void {
     mkdirSync(path.join(this.workspace, '.vscode'), { recursive: true });

@@ -60,10 +60,10 @@ inEditor('transform', { files: { 'product.mlir': PRODUCT } }, (session) => {
     await workbench().pick('Peel the first iteration');
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
-    assert.match(session.onDisk('product.mlir'), /affine\.for %i = 2 to 64/);
+    await session.expectOnDisk('product.mlir', /affine\.for %i = 2 to 64/);
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().save();
-    assert.equal(session.onDisk('product.mlir'), PRODUCT);
+    await session.expectOnDisk('product.mlir', PRODUCT);
   });
 
   test('Tile… asks for loops and sizes, and remembers the sizes', async () => {
@@ -92,7 +92,7 @@ inEditor('transform', { files: { 'product.mlir': PRODUCT } }, (session) => {
     );
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().save();
-    assert.equal(session.onDisk('product.mlir'), PRODUCT);
+    await session.expectOnDisk('product.mlir', PRODUCT);
 
     await at(/affine\.for %i = 0/);
     await workbench().runCommand('affine-analyzer: Tile…');
@@ -103,7 +103,7 @@ inEditor('transform', { files: { 'product.mlir': PRODUCT } }, (session) => {
     await workbench().page.keyboard.press('Enter');
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
-    assert.match(session.onDisk('product.mlir'), /%j_tile = 0 to 64 step 16 \{\n\s+affine\.for %i = /);
+    await session.expectOnDisk('product.mlir', /%j_tile = 0 to 64 step 16 \{\n\s+affine\.for %i = /);
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().save();
   });

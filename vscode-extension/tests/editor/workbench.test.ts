@@ -166,7 +166,7 @@ inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE, 'accesses.
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
-    assert.equal(onDisk('matmuls.mlir'), original);
+    await session.expectOnDisk('matmuls.mlir', original);
   });
 
   test('a server that cannot be found is reported, and found once the setting is right', async () => {
