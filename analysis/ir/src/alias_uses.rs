@@ -10,7 +10,7 @@ pub struct AliasUse {
     pub is_type: bool,
 }
 
-/// The uses inside a node that is no use itself.
+/// The uses inside a node that is not itself a use.
 pub fn uses_in(node: &SyntaxNode) -> Vec<(AliasUse, TextRange)> {
     node.descendants()
         .filter_map(|it| {
@@ -20,9 +20,9 @@ pub fn uses_in(node: &SyntaxNode) -> Vec<(AliasUse, TextRange)> {
                 _ => return None,
             };
             let name = it.text().to_string().trim().to_owned();
-            // `%0#1` where no value can stand, and text that did not parse.
+            // `%0#1` where a value cannot appear, and text that did not parse.
             let is_number = name.get(1..).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
-            // Locations may name what is defined further down.
+            // Locations may name aliases that are defined further down.
             let is_elsewhere = it.ancestors().any(|it| {
                 matches!(
                     it.kind(),

@@ -100,7 +100,7 @@ pub fn alias_standing(
     standing(db, file, text.identity(db).part, before, name)
 }
 
-/// Where an alias is defined, seen from behind that many definitions of its part.
+/// Where an alias is defined, seen from a place that follows that many definitions of its part.
 pub fn standing(
     db: &dyn salsa::Database,
     file: SourceFile,
@@ -111,7 +111,7 @@ pub fn standing(
     let index = alias_indices(db, file).get(part).and_then(|it| it.get(name));
     match index {
         Some(index) if *index < before => Standing::Before,
-        // What is defined in a wrong place counts all the same.
+        // A definition in a wrong place counts all the same.
         _ if misplaced_aliases(db, file).contains(&(part, name.to_owned())) => Standing::Before,
         Some(_) => Standing::Behind,
         None => Standing::Nowhere,
@@ -250,7 +250,7 @@ struct AliasChain<'db> {
     depth: Cell<usize>,
     /// Set where the chain is cut. Then nothing of it is known, whichever of its aliases was asked for first.
     gave_up: Cell<bool>,
-    /// Of the aliases that were put in so far.
+    /// The number of aliases that were put in already.
     parts: Cell<usize>,
     resolved: RefCell<FxHashMap<String, Type>>,
 }
@@ -269,7 +269,7 @@ impl AliasChain<'_> {
 
 impl TypeAliases for AliasChain<'_> {
     fn type_alias(&self, name: &str) -> Type {
-        // What is known so far would still be put together to types as large as the chain is long.
+        // Otherwise the known pieces would still be put together to types as large as the chain is long.
         if self.gave_up.get() {
             return Type::Unknown;
         }

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// The definition dominates the use, or nobody asks for an order there, or it is not known.
+    /// The definition dominates the use, or no order is required there, or the order is not known.
     Right,
-    /// The definition stands further down in the same block, or is the operation around the use.
+    /// The definition comes later in the same block, or is the operation around the use.
     Later,
     /// The definition is in a block that does not dominate that of the use.
     OtherPath,
@@ -18,11 +18,11 @@ pub enum Order {
 
 type Blocks = Rc<FxHashSet<BlockId>>;
 
-/// Blocks and branches that are looked at for one isolated op. Every block of which a value is used in another costs a
+/// Blocks and branches that are looked at for one isolated op. Every block with a value that another block uses costs a
 /// walk over its region.
 const STEPS: usize = 5_000_000;
 
-/// Answers for one isolated op; what is asked again is kept.
+/// Answers for one isolated op, kept for the next question.
 pub struct Dominance<'a> {
     ir: &'a Ir,
     /// Position of each operation in its block.
@@ -112,11 +112,11 @@ impl<'a> Dominance<'a> {
     }
 }
 
-/// Regions in which no order is asked for, and those of which that is not known.
+/// Regions in which no order is required, and regions for which that is not known.
 fn is_graph_region(ir: &Ir, region: RegionId) -> bool {
     let Some(parent) = ir.regions[region].parent else { return true };
     let definition = ir.ops[parent].definition.as_ref();
-    // The interface tells of each region in C++.
+    // The interface answers for each region in C++.
     let may_be_graph = ["HasOnlyGraphRegion", "RegionKindInterface"];
     let has_order = definition.is_some_and(|it| may_be_graph.iter().all(|name| it.lacks_trait(name)));
     !has_order || ir.ops[parent].broken && ir.regions[region].blocks.len() > 1

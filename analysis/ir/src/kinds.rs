@@ -1,11 +1,11 @@
-//! What is special about the operations that the analyses know by more than their definitions: loops, conditions, maps and
+//! The operations that the analyses know by more than their definitions: loops, conditions, maps and
 //! accesses.
 
 use crate::Pointer;
 use crate::affine::{AffineMap, IntegerSet};
 use std::ops::Range;
 
-/// An affine map with what it is applied to.
+/// An affine map and the operands that it is applied to.
 ///
 /// `operands` are indices into [`crate::Op::operands`]: first the dimensions, then the symbols.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct AppliedMap {
     /// `None` if the map is broken, an unknown alias or no map.
     pub map: Option<AffineMap>,
     pub operands: Range<usize>,
-    /// How many of the operands are written in parentheses; the rest stand in brackets. In generic form the
+    /// The number of operands that are written in parentheses; the rest are in brackets. In generic form the
     /// map's own count.
     pub dim_operands: usize,
     pub origin: MapOrigin,
@@ -36,7 +36,7 @@ pub enum MapOrigin {
     Generic,
 }
 
-/// An integer set with what it is applied to; as [`AppliedMap`].
+/// An integer set and the operands that it is applied to; as [`AppliedMap`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppliedSet {
     pub set: Option<IntegerSet>,
@@ -45,7 +45,7 @@ pub struct AppliedSet {
     pub pointer: Pointer,
 }
 
-/// What is large and rarer than accesses is boxed: every operation has room for the largest of these.
+/// Kinds that are large and rarer than accesses are boxed: every operation has room for the largest of them.
 #[derive(Debug, PartialEq, Eq)]
 pub enum OpKind {
     For(Box<For>),
@@ -84,7 +84,7 @@ pub enum OpKind {
 pub struct For {
     pub lower: AppliedMap,
     pub upper: AppliedMap,
-    /// `None` where it is no constant that fits.
+    /// `None` if it is not a constant, or does not fit.
     pub step: Option<i64>,
     pub step_pointer: Option<Pointer>,
     /// Indices into [`crate::Op::operands`] of the initial values.
@@ -94,15 +94,15 @@ pub struct For {
 /// `affine.parallel`. Body block: one argument per dimension.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Parallel {
-    /// Per dimension: the maximum of these is the lower bound.
+    /// For each dimension, the maps whose maximum is the lower bound.
     pub lower: Vec<AppliedMap>,
-    /// Per dimension: the minimum of these is the upper bound.
+    /// For each dimension, the maps whose minimum is the upper bound.
     pub upper: Vec<AppliedMap>,
     pub steps: Option<Vec<i64>>,
     pub reductions: Vec<Box<str>>,
 }
 
-/// `affine.if`. Regions: then, else (absent, or with no block, where there is none).
+/// `affine.if`. Regions: then, else (absent or without a block if it is not written).
 #[derive(Debug, PartialEq, Eq)]
 pub struct If {
     pub condition: AppliedSet,

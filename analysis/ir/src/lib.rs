@@ -65,7 +65,7 @@ pub enum Extent<'a> {
     Whole,
     /// Those that start at these places of the only root. Those around them are among them.
     Slice(&'a FxHashSet<TextSize>),
-    /// All, but of those that have no regions by their definitions no more than what they define.
+    /// All operations; of those that have no regions by their definitions only the values that they define.
     Regions,
 }
 
@@ -89,7 +89,7 @@ pub struct Ir {
     pub top: RegionId,
     /// A name that is defined where it is visible already: the second definition, and the first.
     pub redefinitions: Vec<(ValueId, ValueId)>,
-    /// Every mention of a value in text order, also those of subscripts that are no operand of their own.
+    /// Every mention of a value in text order, including those in subscripts that are not operands.
     pub mentions: Vec<Mention>,
     pub details: FxHashMap<OpId, Detail>,
 }
@@ -100,7 +100,7 @@ pub struct Mention {
     pub pointer: Pointer,
     /// `None` where the name is not defined.
     pub value: Option<ValueId>,
-    /// The operation it stands in.
+    /// The operation that contains it.
     pub op: OpId,
 }
 
@@ -155,7 +155,7 @@ pub struct Operand {
 pub enum Form {
     Generic,
     Custom,
-    /// A custom form of which only the outline is known: operands are in text order, types unknown.
+    /// A custom form with a known outline only: operands are in text order, types unknown.
     Opaque,
 }
 
@@ -163,9 +163,9 @@ pub enum Form {
 pub struct Op {
     /// The full name: `affine.for`, also for `return` (`func.return`).
     pub name: SmolStr,
-    /// What the registry says of the operation of that name.
+    /// The registry's definition of the operation of that name.
     pub definition: Option<Arc<OpDefinition>>,
-    /// Whether the registry has all operations of its dialect, so that it is none without a definition.
+    /// Whether the registry has all operations of its dialect, so that a name without a definition is not an operation.
     pub is_of_complete_dialect: bool,
     /// Whether definitions are read beside those that are built in, which may be of its dialect.
     pub may_be_imported: bool,
@@ -176,7 +176,7 @@ pub struct Op {
     pub results: Vec<ValueId>,
     pub regions: Vec<RegionId>,
     pub successors: Vec<Successor>,
-    /// What is special about it.
+    /// The details of its kind.
     pub kind: OpKind,
     /// Types written in the trailing type list of a custom form or in the function type of the generic form.
     pub operand_types: Option<Box<[Type]>>,
@@ -193,7 +193,7 @@ pub struct Op {
 const _: () = assert!(size_of::<Op>() <= 344, "a kind of operations has become large");
 
 impl Op {
-    /// An operation of which no more is known than where it stands.
+    /// An operation about which only its place is known.
     fn at(block: BlockId, pointer: Pointer, name_pointer: Pointer) -> Self {
         Self {
             name: SmolStr::default(),
@@ -220,7 +220,7 @@ impl Op {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Successor {
     pub label: Box<str>,
-    /// `None` where there is no such block in the region.
+    /// `None` if the region has no such block.
     pub block: Option<BlockId>,
     /// Indices into [`Op::operands`].
     pub operands: Range<usize>,
@@ -238,13 +238,13 @@ impl Ir {
         std::iter::once(last).chain(self.ancestors(last)).find(holds)
     }
 
-    /// The operation that stands exactly there.
+    /// The operation at exactly that place.
     pub fn op_at(&self, place: Pointer) -> Option<OpId> {
         let last = self.last_before(place)?;
         std::iter::once(last).chain(self.ancestors(last)).find(|it| self.ops[*it].pointer == place)
     }
 
-    /// The mention of a value that stands exactly there.
+    /// The mention of a value at exactly that place.
     pub fn mention_at(&self, place: Pointer) -> Option<&Mention> {
         let key = |it: Pointer| (it.root, it.range.start());
         let first = self.mentions.partition_point(|it| key(it.pointer) < key(place));
@@ -252,7 +252,7 @@ impl Ir {
         here.into_iter().find(|it| it.pointer == place)
     }
 
-    /// The value whose definition has its name there: the first of those that have one name together.
+    /// The value whose definition has its name there: the first one of a group that shares a name.
     pub fn value_at(&self, place: Pointer) -> Option<ValueId> {
         let op = &self.ops[self.innermost_op(place)?];
         let blocks = op.regions.iter().flat_map(|it| &self.regions[*it].blocks);
@@ -266,7 +266,7 @@ impl Ir {
             let start = self.ops[OpId::from_raw(it.into())].pointer;
             (start.root, start.range.start()) <= (place.root, place.range.start())
         };
-        // Operations stand in text order, those around others before them.
+        // Operations are in text order, those around others before them.
         let (mut first, mut end) = (0, u32::try_from(self.ops.len()).ok()?);
         while first < end {
             let middle = first.midpoint(end);
@@ -282,7 +282,7 @@ impl Ir {
 
     /// Which of its block's operations it is.
     pub fn position_in_block(&self, op: OpId) -> Option<usize> {
-        // They stand in text order, and so do all operations.
+        // They are in text order, as all operations are.
         self.blocks[self.ops[op].block].ops.binary_search(&op).ok()
     }
 
@@ -314,8 +314,8 @@ impl Ir {
         (region.blocks.first() == Some(&block)).then_some((region.parent?, index))
     }
 
-    /// The `affine.for` or `affine.parallel` whose induction variable the value is, and the dimension: what the rules of
-    /// the dialect ask. Analyses ask [`Ir::counted_loop_of_variable`].
+    /// The `affine.for` or `affine.parallel` whose induction variable the value is, and the dimension, as
+    /// the rules of the dialect need it. Analyses ask [`Ir::counted_loop_of_variable`].
     pub fn loop_of_induction_variable(&self, value: ValueId) -> Option<(OpId, usize)> {
         let (op, index) = self.entry_argument_of(value)?;
         match self.ops[op].kind {
@@ -392,7 +392,7 @@ impl Op {
         &*self.name == name
     }
 
-    /// What the registry says of it, if an assembly format is part of that.
+    /// The registry's definition, if it has an assembly format.
     pub fn described(&self) -> Option<&Arc<OpDefinition>> {
         self.definition.as_ref().filter(|it| it.has_format())
     }

@@ -1,5 +1,5 @@
-//! Loops, accesses and conditions apart from how they are spelled: what analyses ask, where [`crate::OpKind`] is what
-//! the rules of the affine dialect ask.
+//! Loops, accesses and conditions apart from their spelling, for the analyses; [`crate::OpKind`] is for
+//! the rules of the affine dialect.
 //!
 //! Operands that are bounds or subscripts by themselves become maps that give them back, so that all who compose maps
 //! take every spelling.
@@ -65,7 +65,7 @@ impl Step {
     }
 }
 
-/// What only the text of an operation of another dialect tells; see [`Ir::details`].
+/// Facts about an operation of another dialect that only its text shows; see [`Ir::details`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Detail {
     /// A loop that counts and whose bounds are operands.
@@ -133,7 +133,7 @@ pub enum ValueStep {
     Operand(usize),
 }
 
-/// What an operation reads or writes of one memref.
+/// A read or a write of one memref by an operation.
 #[derive(Debug, Clone)]
 pub struct Touch<'a> {
     /// Index into [`crate::Op::operands`].
@@ -165,7 +165,7 @@ impl Elements<'_> {
     }
 }
 
-/// What decides whether the first region of an operation runs, or its second.
+/// The condition by which the first region of an operation runs, or its second.
 #[derive(Debug, Clone, Copy)]
 pub enum Guard<'a> {
     Set(&'a AppliedSet),
@@ -248,7 +248,7 @@ impl Ir {
         }
     }
 
-    /// What an operation inserts into its second operand while others do.
+    /// The slice that an operation inserts into its second operand in parallel with others.
     pub fn inserted_slice(&self, op: OpId) -> Option<&Slice> {
         match self.details.get(&op)? {
             Detail::Slice(slice) => Some(slice),
@@ -297,7 +297,7 @@ impl Ir {
         }
     }
 
-    /// How many induction variables the operation has; 0 of one that is no counted loop.
+    /// The number of induction variables of the operation; 0 if it does not count.
     pub fn loop_dims(&self, op: OpId) -> usize {
         match &self.ops[op].kind {
             OpKind::For(_) => 1,
@@ -317,9 +317,9 @@ impl Ir {
         (is_in_body && index < self.loop_dims(op)).then_some((op, index))
     }
 
-    /// What the operation reads and writes by subscripts, and whole memrefs that it copies.
+    /// The reads and writes of the operation by subscripts, and of whole memrefs that it copies.
     ///
-    /// Transfers that go on after their statement (`affine.dma_start`) are none of it.
+    /// Transfers that go on after their statement (`affine.dma_start`) are not included.
     pub fn touches(&self, op: OpId) -> SmallVec<[Touch<'_>; 2]> {
         let data = &self.ops[op];
         if let OpKind::Access(access) = &data.kind {
@@ -337,7 +337,7 @@ impl Ir {
     fn value_touches(&self, op: OpId) -> Option<SmallVec<[Touch<'_>; 2]>> {
         let data = &self.ops[op];
         let rank = |operand: usize| Some(self.memref_type(op, operand)?.dims.len());
-        // Lanes of vectors that are elements are no elements.
+        // Lanes of elements that are vectors do not count as elements.
         let has_lanes = |operand: usize| !matches!(self.memref_type(op, operand), Some(it) if matches!(it.element, Type::Vector { .. }));
         if let Some(transfer) = data.transfer() {
             let first = transfer.memory.checked_add(1)?;
@@ -404,7 +404,7 @@ impl Ir {
         Some(AppliedMap::identity(operands, self.ops[op].name_pointer))
     }
 
-    /// What decides which region of the operation runs.
+    /// The condition that decides which region of the operation runs.
     pub fn guard(&self, op: OpId) -> Option<Guard<'_>> {
         let data = &self.ops[op];
         match &data.kind {

@@ -37,7 +37,7 @@ use syntax::ods::{Name, Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
 pub use text::trimmed_range;
 
-/// A text that is no longer is lowered within a fraction of a millisecond, and wherever somebody asks.
+/// A text up to this length is lowered within a fraction of a millisecond, in whichever thread asks.
 const SHORT_BYTES: usize = 4 << 10;
 
 /// The operations, blocks and values of an isolated op.
@@ -49,7 +49,7 @@ pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
     lowered(db, op)
 }
 
-/// As [`ir_of`], but not kept: for what looks at every function of a file once, and would keep all of them in memory.
+/// As [`ir_of`], but not kept: for callers that look at every function of a file once, and would keep all of them in memory.
 pub fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
     lowered_in(db, op, Extent::Whole)
 }
@@ -60,7 +60,7 @@ pub fn lowered_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, extent
     lower(registry(db), &aliases, op.roots(db), op.errors(db), extent)
 }
 
-/// The operations of roots that are no isolated op of a file, with the syntax errors in them.
+/// The operations of roots that are not an isolated op of a file, with the syntax errors in them.
 pub fn lowered_roots(
     db: &dyn salsa::Database,
     aliases: &dyn TypeAliases,
@@ -94,9 +94,9 @@ fn lower(
     lower.finish()
 }
 
-/// The text of an operation has about so many bytes.
+/// The usual length of the text of an operation.
 const BYTES_OF_OP: usize = 40;
-/// Memory for so many operations is taken at once, instead of moving them as they become more.
+/// Memory for at most this many operations is taken at once, instead of moving them as they become more.
 const MOST_EXPECTED: usize = 4_096;
 
 struct Lower<'a> {
@@ -118,7 +118,7 @@ struct Lower<'a> {
     types: RefCell<FxHashMap<*const GreenNodeData, Type>>,
     /// Mentions in subscripts: each with the operand that it is.
     repeated_mentions: Vec<(Pointer, OpId, usize)>,
-    /// Of the operation that is being lowered: the types of the block arguments that stand in its form.
+    /// The types of the block arguments in the form of the operation that is being lowered.
     argument_types: Vec<Type>,
 }
 
@@ -181,7 +181,7 @@ impl<'a> Lower<'a> {
         block
     }
 
-    /// `next` is what follows the operation.
+    /// `next` is the element that follows the operation.
     fn operation(&mut self, node: Located<'a>, next: Option<LocatedElement<'a>>, block: BlockId) {
         let op_name = node.child(SyntaxKind::OP_NAME);
         let generic = op_name.is_some_and(|it| it.token(SyntaxKind::STRING).is_some());
@@ -194,7 +194,7 @@ impl<'a> Lower<'a> {
         }
         let old = if generic { None } else { legacy_operation(written) };
         let legacy = old.filter(|it| self.is_legacy(*it, written, node, block));
-        // A name that may be another dialect's is not read as what it once was.
+        // A name that may belong to another dialect does not get its earlier meaning.
         let is_opaque = node.child(SyntaxKind::OPAQUE_BODY).is_some() || old.is_some() && legacy.is_none();
         let in_region = self.name_in(block, written).filter(|_| !generic);
         let name = match legacy {
@@ -237,7 +237,7 @@ impl<'a> Lower<'a> {
             true => hidden_names(&pieces, is_bound),
             false => Rc::default(),
         };
-        // What a name stands for that the head binds twice is for its parser to say.
+        // Where the head binds a name twice, its parser decides which one the name means.
         if !bound.is_empty() {
             let names: Vec<_> =
                 pieces.uses.iter().filter(|it| is_bound(it)).map(|it| it.trimmed_text()).collect();
@@ -352,7 +352,7 @@ impl<'a> Lower<'a> {
         operands.len() - 1
     }
 
-    /// For forms of which no more is known; those of successors are added with these.
+    /// For forms without further knowledge; the operands of successors are added with these.
     fn operands_in_text_order(&mut self, pieces: &OwnPieces<'_>, op: OpId) {
         for value in &pieces.uses {
             let range = value.text_range();
@@ -399,8 +399,8 @@ impl<'a> Lower<'a> {
         self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
     }
 
-    /// `arguments` are those that stand outside the region and belong to its first block, with the types that they have
-    /// where none is written. Names in `hidden` stand for what the operation binds, whatever that is.
+    /// `arguments` are written outside the region and belong to its first block, with the types that they have
+    /// where none is written. Names in `hidden` mean values that the operation binds in an unknown way.
     fn region(
         &mut self,
         region: Located<'a>,
@@ -543,7 +543,7 @@ fn op_results(node: Located<'_>) -> impl Iterator<Item = Located<'_>> {
     list.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::OP_RESULT))
 }
 
-/// The number of results that stand under one name.
+/// The number of results that share one name.
 fn group_size(result: Located<'_>) -> u32 {
     let written = result.token(SyntaxKind::INTEGER);
     written.and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(1).min(MAX_RESULTS)

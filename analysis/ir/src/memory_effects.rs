@@ -1,4 +1,4 @@
-//! What operations do to memory, as far as dependences do not tell: every read and write with its memref, or *unknown*.
+//! Effects of operations on memory beyond dependences: every read and write with its memref, or *unknown*.
 
 use crate::types::Type;
 use crate::{AccessOp, Ir, Op, OpId, OpKind, ValueId};
@@ -12,9 +12,9 @@ pub struct Effect {
     pub writes: bool,
 }
 
-/// What one operation does by itself, without the operations in its regions.
+/// The effects of one operation itself, without the operations in its regions.
 pub enum Own {
-    /// These reads and writes, and nothing else that anybody could notice.
+    /// These reads and writes, and nothing else that can be observed.
     Known(SmallVec<[Effect; 1]>),
     /// It may read or write anything.
     Unknown,
@@ -25,7 +25,7 @@ pub enum Own {
 pub struct Effects {
     /// In program order.
     pub known: Vec<Effect>,
-    /// Operations of which nothing is known.
+    /// Operations with unknown effects.
     pub unknown: Vec<OpId>,
 }
 
@@ -58,7 +58,7 @@ pub fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
     found
 }
 
-/// What an operation does by itself.
+/// The effects of an operation itself.
 pub fn own(ir: &Ir, op: OpId) -> Own {
     let data = &ir.ops[op];
     let effects = |list: &[(usize, bool)]| {

@@ -1,4 +1,4 @@
-//! What an operation is by nature, as its definition says.
+//! Properties of operations that follow from their definitions.
 
 use super::{Form, Op};
 use base::registry::seems_isolated;
@@ -38,12 +38,12 @@ impl Op {
         self.definition.as_deref().is_some_and(question)
     }
 
-    /// What it computes, if that is known.
+    /// The function that it computes, if it is known.
     pub fn semantics(&self) -> Option<Semantics> {
         self.definition.as_ref()?.semantics
     }
 
-    /// What it folds many numbers by in any order, if it is such an operation.
+    /// How it folds many numbers in any order, if it is such an operation.
     pub fn combining(&self) -> Option<&'static Combining> {
         self.semantics().and_then(Combining::of)
     }
@@ -52,12 +52,12 @@ impl Op {
         self.has_trait("Terminator")
     }
 
-    /// The only operations in whose regions it may stand, if there are such.
+    /// The only operations in whose regions it may be, if there are such.
     pub fn parents(&self) -> Option<Vec<Name>> {
         Some(self.definition.as_ref()?.parents()?.collect())
     }
 
-    /// Whether its regions see no value from outside. Of operations that are not known, names tell.
+    /// Whether its regions see no value from outside. For unknown operations the name decides.
     pub fn is_isolated_from_above(&self) -> bool {
         match &self.definition {
             Some(definition) if definition.has_trait("IsolatedFromAbove") => true,
@@ -66,11 +66,11 @@ impl Op {
         }
     }
 
-    /// The dialect whose prefix may be left out in its regions; empty where there is none, `None` where that is not
+    /// The dialect whose prefix may be left out in its regions; empty if none, `None` if that is not
     /// known.
     pub fn default_dialect(&self) -> Option<Name> {
         let definition = self.definition.as_ref();
-        // Where nobody knows its form, a region too many may be that of an operation without its dialect behind it.
+        // Where its form is not known, a surplus region may belong to a following operation without its dialect.
         let is_whole = |it: &OpDefinition| {
             self.form != Form::Opaque
                 || self.regions.len() <= it.regions.len()
@@ -80,18 +80,18 @@ impl Op {
             return None;
         }
         let is_in_full = || definition.is_some() && self.is_of_complete_dialect;
-        // Of these two every operation is known to have none.
+        // All operations of these two dialects are known to have none.
         let is_known = || is_in_full() || matches!(self.dialect(), "gpu" | "linalg");
         let stated = definition.and_then(|it| it.default_dialect());
         stated.or_else(|| is_known().then(|| Name::new("")))
     }
 
-    /// Whether it is a function or a module: it only holds what others call.
+    /// Whether it is a function or a module: it only holds code that others call.
     pub fn is_function_or_module(&self) -> bool {
         self.has_trait("IsolatedFromAbove") && self.has_trait("Symbol")
     }
 
-    /// Whether each of its regions runs once, or not at all, where it runs, and what it yields is what it gives. The
+    /// Whether each of its regions runs at most once when it runs, and its results are the values they yield. The
     /// interface says that of the dialects named here; in others operations with it may repeat their regions.
     pub fn is_branching(&self) -> bool {
         matches!(self.dialect(), "affine" | "memref" | "scf")
@@ -136,9 +136,9 @@ impl Op {
         self.has_trait("ViewLikeOpInterface") && self.results.len() == 1 && self.dialect() == "memref"
     }
 
-    /// What it loads from memory or stores there, if it does nothing else.
+    /// Its load from memory or store to memory, if it does nothing else.
     pub fn transfer(&self) -> Option<Transfer> {
-        // Of other dialects it is not told which elements those are.
+        // For other dialects it is not known which elements those are.
         let is_told = |it: &&Arc<OpDefinition>| self.is_of_complete_dialect && !it.has_trait("Pure");
         let definition = self.definition.as_ref().filter(is_told)?;
         let [(memory, is_store)] = self.accesses()?[..] else { return None };
@@ -150,10 +150,10 @@ impl Op {
     }
 
     /// The operands that it reads or writes, by their numbers, each with whether it is written. `None` where that is
-    /// not told.
+    /// not known.
     pub fn accesses(&self) -> Option<Vec<(usize, bool)>> {
         let definition = self.definition.as_ref().filter(|it| !it.has_further_effects())?;
-        // Which operand is which the outline of a form does not tell, where there are several.
+        // The outline of a form does not show which operand is which, where there are several.
         if self.form == Form::Opaque && self.operands.len() > 1 {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use syntax::{TextRange, TextSize};
 
-/// A range of the first text, and what stands there in the second.
+/// A range of the first text, and the text that replaces it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// In the first text.
@@ -85,8 +85,8 @@ impl Places {
         TextRange::new(start, end.max(start))
     }
 
-    /// Of an offset that no piece is around. An offset at which text was added is in front of it in both texts, or
-    /// behind it.
+    /// For an offset outside all pieces. An offset at which text was added is before it in both texts, or
+    /// after it.
     fn offset(&self, offset: TextSize, is_behind: bool) -> TextSize {
         let is_passed = |it: &Piece| it.after.end() <= offset && (is_behind || it.after.start() < offset);
         let next = self.0.partition_point(is_passed);

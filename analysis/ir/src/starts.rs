@@ -20,7 +20,7 @@ impl<'a> Starts<'a> {
         Self { starts, places: Vec::new() }
     }
 
-    /// The same for pointers into the texts that have these places in the roots, or in what these have been written as.
+    /// The same for pointers into the texts that have these places in the roots, or in their rewritten form.
     pub fn of_places(&self, places: &'a [Places]) -> Self {
         Self { starts: self.starts, places: [&[places], self.places.as_slice()].concat() }
     }

@@ -14,18 +14,18 @@ use std::sync::Arc;
 use syntax::ast::{self, AstNode};
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
-/// What a symbol stands for.
+/// The operation that a symbol names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Symbol {
     /// A `func.func` with its signature.
     Function { inputs: Box<[Type]>, results: Box<[Type]> },
     /// A `memref.global` with its type.
     Global(Type),
-    /// An operation of which no more is known than that it may define the name.
+    /// An operation that may define the name; nothing more is known.
     Possible,
 }
 
-/// What is kept of every symbol: of a function without its inputs, for most are never called.
+/// The record kept for every symbol: a function's without its inputs, for most are never called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SymbolKind {
     Function {
@@ -70,8 +70,8 @@ fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> 
             let place = place.map(|it| Pointer { root, range: trimmed_range(&it) });
             found.push(Arc::new(SymbolDefinition { name: name.into(), kind, root, place }));
         }
-        // Whatever else names a symbol may define it for all that is known: operations of other dialects, and
-        // functions that stand in others because a brace is missing.
+        // Other mentions of a symbol may define it too: operations of other dialects, and
+        // functions inside others because a brace is missing.
         let possible = |name: &str| {
             let kind = SymbolKind::Possible;
             Arc::new(SymbolDefinition { name: name.into(), kind, root, place: None })
@@ -81,7 +81,7 @@ fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> 
     found.into()
 }
 
-/// What the operation with this head defines.
+/// The symbol that the operation with this head defines.
 fn symbol(head: &Head, operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Symbol {
     let name = ast::child::<ast::OpName>(operation.syntax());
     let written = name.map(|it| syntax::text_of(it.syntax().green())).unwrap_or_default();
@@ -116,7 +116,7 @@ pub fn symbol_tables(db: &dyn salsa::Database, file: SourceFile) -> FxHashMap<St
     tables
 }
 
-/// What a module knows under a name; `None` if it is certain that it has no such symbol.
+/// The symbol that a module knows under a name; `None` if it is certain that it has none.
 #[salsa::tracked(returns(ref))]
 pub fn symbol_named(
     db: &dyn salsa::Database,
@@ -136,7 +136,7 @@ pub fn symbol_named(
     }
 }
 
-/// What a root of an isolated op defines.
+/// The symbols that a root of an isolated op defines.
 fn defined_by_root(db: &dyn salsa::Database, text: OpText, file: SourceFile, root: usize) -> Option<Symbol> {
     let head = text.signature(db).heads.get(root)?;
     let operation = ast::Operation::cast(head.node.syntax_node())?;
@@ -159,7 +159,7 @@ pub fn function_named(
     }
 }
 
-/// Where the first definition of a symbol stands.
+/// The place of the first definition of a symbol.
 pub fn symbol_place(
     db: &dyn salsa::Database,
     file: SourceFile,

@@ -5,7 +5,7 @@ use crate::types::Type;
 use crate::{AppliedMap, Ir, OpId, ValueId};
 
 impl Ir {
-    /// Whether a transfer with a lane for each of the last dimensions stays in them, where constants tell.
+    /// Whether a transfer with a lane for each of the last dimensions is known by constants to stay in them.
     pub(crate) fn stays_within(
         &self,
         op: OpId,

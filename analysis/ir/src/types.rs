@@ -53,7 +53,7 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// A builtin floating-point type: its name, which tells the width.
+/// A builtin floating-point type: its name, which gives the width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FloatKind {
     pub name: &'static str,
@@ -190,7 +190,7 @@ impl Type {
             && !self.may_differ_in_spelling(other)
     }
 
-    /// Whether the two are one but for attributes that may be two spellings of one.
+    /// Whether the two are equal except for attributes that may be two spellings of one.
     fn may_differ_in_spelling(&self, other: &Type) -> bool {
         match (self, other) {
             (
@@ -263,7 +263,7 @@ impl Type {
     }
 
     /// Size of one element in memory, in bytes, as MLIR's passes count it: width rounded up to whole bytes; a
-    /// vector's is that of all its elements; `index` counts 8. `None` where the type does not tell.
+    /// vector's size is that of all its elements; `index` counts 8. `None` if the type does not determine it.
     pub fn size_in_bytes(&self) -> Option<u64> {
         match self {
             Type::Index => Some(8),
@@ -279,7 +279,7 @@ impl Type {
     }
 }
 
-/// The types without parameters of other dialects' types; `None` where there are none.
+/// The types without parameters of other dialects' types; `None` if there are none.
 fn bare_list(types: &[Type]) -> Option<Vec<Type>> {
     let bare: Vec<Cow<'_, Type>> = types.iter().map(Type::without_parameters).collect();
     let has_changed = bare.iter().any(|it| matches!(it, Cow::Owned(_)));

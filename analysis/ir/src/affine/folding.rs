@@ -206,7 +206,7 @@ mod tests {
         map.to_string()
     }
 
-    /// What the oracle prints for the same map.
+    /// The oracle's output for the same map.
     #[test]
     fn as_the_oracle_prints() {
         for (map, expected) in [

@@ -78,7 +78,7 @@ impl fmt::Display for AffineMap {
     }
 }
 
-/// `(d0, d1)[s0]`, without brackets where there is no symbol.
+/// `(d0, d1)[s0]`, without brackets if there is no symbol.
 pub(super) fn write_inputs(f: &mut fmt::Formatter<'_>, dims: usize, symbols: usize) -> fmt::Result {
     let list = |letter: char, count: usize| {
         (0..count).map(|it| format!("{letter}{it}")).collect::<Vec<_>>().join(", ")

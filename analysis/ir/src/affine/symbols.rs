@@ -1,4 +1,4 @@
-//! What may be bound to a dimension and what to a symbol of a map, and why not.
+//! Values that may be bound to a dimension or to a symbol of a map, and why others may not.
 //!
 //! The rules ask for the affine scope around the *use*: a symbol is fixed while that scope runs; a dimension is a
 //! symbol, the index of an affine loop, or computed from such by `affine.apply` and the index conversions.
@@ -235,7 +235,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Offsets, sizes and strides of a subview are mixed lists: only its static sizes are told apart here.
+    /// Offsets, sizes and strides of a subview are mixed lists: only its static sizes are read here.
     fn size_of_subview(&self, value: ValueId, maker: OpId, dimension: i64, region: RegionId) -> Validity {
         let Some(made) = self.ir.ops[maker].results.first() else { return Validity::Unknown };
         let Some(memref) = self.ir.values[*made].ty.as_memref() else { return Validity::Unknown };
@@ -275,7 +275,7 @@ impl<'a> Symbols<'a> {
 
     fn valid_dim(&self, value: ValueId, region: RegionId) -> Validity {
         let is_index = self.ir.values[value].ty == Type::Index;
-        // Most are, and nobody wants to hear why they are no symbols.
+        // This holds for most values, and an explanation would only be noise.
         if is_index && self.ir.loop_of_induction_variable(value).is_some() {
             return Validity::Valid;
         }
@@ -348,7 +348,7 @@ impl<'a> Symbols<'a> {
         Validity::Invalid(found)
     }
 
-    /// An argument that is not at the top level of a scope is no symbol.
+    /// An argument that is not at the top level of a scope is not a symbol.
     fn opaque_argument(&self, value: ValueId) -> Validity {
         let name = &self.ir.values[value].name;
         let parent = self.ir.regions[self.ir.home(value)].parent;

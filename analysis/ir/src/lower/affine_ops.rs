@@ -1,4 +1,4 @@
-//! What is special about each operation: the affine operations in custom and generic form, and constants.
+//! The kinds of single operations: the affine operations in custom and generic form, and constants.
 
 use super::attributes::Attributes;
 use super::*;
@@ -8,7 +8,7 @@ use crate::affine::{
 };
 use syntax::ods::Semantics;
 
-/// The operations of which more is known than their operands.
+/// The operations with a kind of their own.
 #[derive(Clone, Copy)]
 enum AffineOp {
     Access(AccessOp),
@@ -462,7 +462,7 @@ impl Lower<'_> {
     }
 }
 
-/// The memrefs of a DMA operation, its count, and stride and chunk, which stand in a group at the end.
+/// The memrefs of a DMA operation, its count, and stride and chunk, which form a group at the end.
 fn dma_values(node: Located<'_>) -> Vec<Located<'_>> {
     node.children()
         .flat_map(|it| match it.kind() {

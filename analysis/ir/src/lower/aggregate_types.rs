@@ -1,9 +1,9 @@
-//! The types inside aggregates of other dialects, as far as their texts tell.
+//! The types inside aggregates of other dialects, as far as their texts show them.
 
 use crate::types::{FLOATS, Signedness, Type};
 use std::sync::Arc;
 
-/// Aggregates nest no deeper than this; what is deeper is unknown.
+/// Aggregates nest no deeper than this; types further inside are unknown.
 const MAX_DEPTH: usize = 16;
 
 /// The type at a position in an aggregate: a vector, or a structure or an array of LLVM's or SPIR-V's dialect.
@@ -50,7 +50,7 @@ fn entries(list: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The member of that number in the list in parentheses, before which a name or `packed` may stand.
+/// The member of that number in the list in parentheses, which may follow a name or `packed`.
 fn member(body: &str, number: usize, dialect: &str) -> Option<Type> {
     let list = body.strip_suffix(')')?;
     let list = match list.strip_prefix('"') {

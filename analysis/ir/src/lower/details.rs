@@ -1,4 +1,4 @@
-//! What analyses ask of operations of other dialects and only their text tells: the bounds of loops that count, and which
+//! Facts that analyses need of operations of other dialects and only their text shows: bounds of loops that count, and which
 //! transfers of vectors stay inside their memref.
 
 use super::attributes::mixed_list;
@@ -74,7 +74,7 @@ impl Lower<'_> {
             dims: bounds.collect::<Option<_>>()?,
             is_parallel: true,
             is_unsigned: false,
-            // What `scf.reduce` folds is no argument of the body.
+            // The operands that `scf.reduce` folds are not arguments of the body.
             inits: inits.end..inits.end,
         })
     }
@@ -129,7 +129,7 @@ impl Lower<'_> {
         Some(AppliedMap::identity(operand..operand.checked_add(1)?, pointer))
     }
 
-    /// Offsets, sizes and strides behind a source and a destination.
+    /// Offsets, sizes and strides that follow a source and a destination.
     fn slice(&self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> Option<Detail> {
         let lists =
             self.mixed_lists(node, op, attributes, ["static_offsets", "static_sizes", "static_strides"]);
@@ -168,7 +168,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What a transfer of a vector says that has a lane for each of the last dimensions, in order.
+    /// The bounds that a transfer of a vector promises, if it has a lane for each of the last dimensions in order.
     fn transfer(&self, op: OpId, attributes: &Attributes<'_>) -> Option<Detail> {
         if !self.ir.ops[op].has_trait("VectorTransferOpInterface") {
             return None;

@@ -2,7 +2,7 @@
 
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 
-/// What stands in an `OPAQUE_BODY`, but for blanks and comments: names, other nodes and tokens.
+/// A piece of an `OPAQUE_BODY` other than blanks and comments: names, other nodes and tokens.
 struct Piece<'a> {
     kind: SyntaxKind,
     /// Of a token, and the number of a result that is used.
@@ -26,7 +26,7 @@ pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
     let is_word = |at: usize, words: &[&str]| {
         pieces.get(at).is_some_and(|it| it.kind == SyntaxKind::BARE_ID && words.contains(&it.text))
     };
-    // What has the number of a result is a use.
+    // A name with the number of a result is a use.
     let is_name = |at: usize| {
         pieces.get(at).is_some_and(|it| it.kind == SyntaxKind::VALUE_USE && !it.text.contains('#'))
     };
@@ -69,7 +69,7 @@ pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
     ranges
 }
 
-/// Whether the text of an `OPAQUE_BODY` shows that it names something itself, be it in one of the ways that do not show what:
+/// Whether the text of an `OPAQUE_BODY` shows that it names something itself, also in ways that leave the kind open:
 /// `(%a : i32)` may give an operand its type too, a name inside braces is whatever the braces are, and
 /// `(%a) { x.y }` and `(%a) { x : y }` may hold an operation.
 pub fn may_bind(body: Located<'_>) -> bool {

@@ -27,12 +27,12 @@ fn shuffled(binding: &OpBinding<'_>, first: &Type) -> Option<Type> {
     Some(Type::Vector { dims, element: Arc::clone(element) })
 }
 
-/// What stands at the position that an attribute tells.
+/// The type at the position that an attribute gives.
 fn element(binding: &OpBinding<'_>, position: &str, aggregate: Type) -> Option<Type> {
     element_at(aggregate, &integers(binding.attribute(position)?, 1)?)
 }
 
-/// The dimensions of both operands, those of the first if the second is no vector.
+/// The dimensions of both operands, only those of the first if the second is not a vector.
 fn outer_product(left: &Type, right: Type) -> Option<Type> {
     match (left, right) {
         (Type::Vector { dims, element }, Type::Vector { dims: others, .. }) => {

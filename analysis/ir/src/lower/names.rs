@@ -1,4 +1,4 @@
-//! Names: what defines them, and what they stand for where they are used.
+//! Names: their definitions, and the values that they mean where they are used.
 
 use super::Lower;
 use crate::dialects::is_foreign;
@@ -9,18 +9,18 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// What the names of a region stand for: values by the first of their group.
+/// The values that the names of a region mean, by the first one of their group.
 #[derive(Default)]
 pub(super) struct Scope<'a> {
     pub(super) names: FxHashMap<&'a str, ValueId>,
     pub(super) labels: FxHashMap<Box<str>, BlockId>,
-    /// Names that the operation around it binds in a form that nobody knows.
+    /// Names that the operation around it binds in an unknown form.
     pub(super) hidden: Rc<[Cow<'a, str>]>,
     /// The region around it, if it is seen.
     pub(super) parent: Option<RegionId>,
 }
 
-/// Names by the operations in whose heads they stand.
+/// Names by the operations in whose heads they appear.
 type Heads = FxHashSet<(OpId, SmolStr)>;
 
 impl<'a> Lower<'a> {
@@ -70,7 +70,7 @@ impl<'a> Lower<'a> {
         false
     }
 
-    /// Resolves what is used by name.
+    /// Resolves the uses by name.
     pub(super) fn finish(mut self) -> Ir {
         let opaque_heads = OnceCell::new();
         for (op, index) in std::mem::take(&mut self.uses) {
@@ -90,7 +90,7 @@ impl<'a> Lower<'a> {
         self.ir
     }
 
-    /// A mention stands for what it names, but a later one in a subscript for what the first one does.
+    /// A mention means the value of its name, but a later one in a subscript the value of the first one.
     fn resolve_mentions(&mut self, opaque_heads: &OnceCell<Heads>) {
         let mut repeated: FxHashMap<Pointer, Option<ValueId>> = FxHashMap::default();
         for (pointer, op, index) in &self.repeated_mentions {
@@ -107,8 +107,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What a name stands for in an operation. One that is only defined further down may be what the head of an operation
-    /// around it names so, where nobody knows its form.
+    /// The value of a name in an operation. A name that is only defined further down may be bound by the head of an operation
+    /// around it, if the form of that is not known.
     fn used(&self, op: OpId, place: Pointer, name: &str, heads: &OnceCell<Heads>) -> Option<ValueId> {
         let value = self.resolve(self.ir.blocks[self.ir.ops[op].block].parent, name)?;
         let definition = self.ir.values[value].pointer?;

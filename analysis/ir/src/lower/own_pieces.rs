@@ -1,8 +1,8 @@
-//! The nodes of an operation that may stand anywhere in it, found in one walk.
+//! The nodes of an operation that may be anywhere in it, found in one walk.
 
 use syntax::{Located, SyntaxKind, TextRange};
 
-/// In text order, without what is inside the regions.
+/// In text order, without the contents of the regions.
 #[derive(Default)]
 pub(super) struct OwnPieces<'a> {
     /// `VALUE_USE`s.

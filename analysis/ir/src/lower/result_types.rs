@@ -1,4 +1,4 @@
-//! The types of an operation's results, where they are written or follow from what is written.
+//! The types of an operation's results, where they are written or follow from written types.
 
 use super::attributes::Attributes;
 use super::*;
@@ -85,7 +85,7 @@ impl Lower<'_> {
                 Type::Integer { width: 1, signedness: Signedness::Signless }
             }
             // Literals without a type.
-            // Once its uses told the type of an integer.
+            // The type of such an integer was once given by its uses.
             (None, SyntaxKind::INTEGER_ATTRIBUTE) if legacy_operation(name).is_some() => Type::Unknown,
             (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
                 Type::Integer { width: 64, signedness: Signedness::Signless }

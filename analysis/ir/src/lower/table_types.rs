@@ -42,12 +42,12 @@ impl Lower<'_> {
         self.argument_types = self.table_arguments(binding);
     }
 
-    /// The types of the block arguments that stand in the form.
+    /// The types of the block arguments in the form.
     fn table_arguments(&self, binding: &OpBinding<'_>) -> Vec<Type> {
         let types = |it: &ValueDefinition| {
             let count = binding.arguments(&it.name).len();
             let types = match self.types_of(binding, it, MAX_CHAIN) {
-                // Types of another number of values tell nothing.
+                // Types for another number of values are of no use.
                 Types::Each(each) if each.len() != count => Types::All(Type::Unknown),
                 types => types,
             };
@@ -56,7 +56,7 @@ impl Lower<'_> {
         binding.definition().arguments.iter().flat_map(types).collect()
     }
 
-    /// The types of the results, as far as the table tells.
+    /// The types of the results, as far as the table determines them.
     pub(super) fn table_results(&self, node: Located<'_>, binding: &OpBinding<'_>) -> Box<[Type]> {
         let operand = |name: &str| match binding.definition().operand(name) {
             Some(it) => self.types_of(binding, it, MAX_CHAIN).at(0),
@@ -70,7 +70,7 @@ impl Lower<'_> {
             match (self.types_of(binding, format, MAX_CHAIN), format.arity) {
                 (Types::All(ty), Arity::One) => types.push(ty),
                 (Types::Each(each), _) => types.extend(each),
-                // How many there are is not known: the names tell.
+                // The number is not known here: the names give it.
                 (Types::All(Type::Unknown), _) => return types.into(),
                 (Types::All(ty), _) => {
                     let named = op_results(node).map(|it| group_size(it) as usize).sum::<usize>();

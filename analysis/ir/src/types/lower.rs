@@ -5,15 +5,15 @@ use crate::affine::{AffineMap, IntegerSet, lower_map, parse_integer};
 use std::sync::Arc;
 use syntax::{Located, SyntaxKind};
 
-/// What aliases stand for; asked by name, so that a new alias does not touch every user.
+/// The values of aliases; asked by name, so that a new alias does not touch every user.
 pub trait TypeAliases {
-    /// The type behind `!name`.
+    /// The type that `!name` stands for.
     fn type_alias(&self, name: &str) -> Type;
-    /// The map behind `#name`; `None` if it is unknown or no map.
+    /// The map that `#name` stands for; `None` if it is unknown or not a map.
     fn map_alias(&self, name: &str) -> Option<AffineMap>;
-    /// The number behind `#name`; `None` if it is unknown or no integer.
+    /// The number that `#name` stands for; `None` if it is unknown or not an integer.
     fn integer_alias(&self, name: &str) -> Option<i64>;
-    /// The set behind `#name`; `None` if it is unknown or no set.
+    /// The set that `#name` stands for; `None` if it is unknown or not a set.
     fn set_alias(&self, name: &str) -> Option<IntegerSet>;
 }
 
@@ -139,7 +139,7 @@ fn memref(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
     for attribute in node.attributes() {
         match lower_layout(attribute, aliases) {
             Some(found) => layout = found,
-            // The integer memory space 0 is none.
+            // The integer memory space 0 is the default.
             None => memory_space = Some(compact(attribute)).filter(|it| &**it != "0"),
         }
     }
@@ -151,7 +151,7 @@ fn memref(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
     Type::MemRef(Arc::new(MemRefType { layout: canonical(layout, &dims), dims, element, memory_space }))
 }
 
-/// `None` if the attribute is no layout but a memory space.
+/// `None` if the attribute is a memory space instead of a layout.
 fn lower_layout(node: Located<'_>, aliases: &dyn TypeAliases) -> Option<Layout> {
     match node.kind() {
         SyntaxKind::AFFINE_MAP_ATTRIBUTE => {
@@ -160,7 +160,7 @@ fn lower_layout(node: Located<'_>, aliases: &dyn TypeAliases) -> Option<Layout> 
         }
         SyntaxKind::STRIDED_ATTRIBUTE => Some(strided(node).unwrap_or(Layout::Unknown)),
         SyntaxKind::ATTRIBUTE_ALIAS => {
-            // An alias that is no map may be a strided layout, a dialect's layout or a memory space.
+            // An alias that is not a map may be a strided layout, a dialect's layout or a memory space.
             let map = aliases.map_alias(&node.trimmed_text());
             Some(map.map_or(Layout::Unknown, |it| Layout::Map(it.folded())))
         }
@@ -193,7 +193,7 @@ fn strided(node: Located<'_>) -> Option<Layout> {
     Some(Layout::Strided { strides, offset })
 }
 
-/// An identity map is no layout; MLIR drops it too.
+/// An identity map does not count as a layout; MLIR drops it too.
 fn canonical(layout: Layout, dims: &[Dim]) -> Layout {
     use crate::affine::AffineExpr;
     match layout {
