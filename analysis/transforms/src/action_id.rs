@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use syntax::TextSize;
 
-/// A text that is no id.
+/// A text that is not an id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAnId(String);
 

@@ -1,5 +1,5 @@
 //! Actions on nests that they cannot take as they are: those of other dialects are raised first, and iterations that run
-//! in parallel are put in an order, and the action is taken on what they become.
+//! in parallel are put in an order, and the action is applied to the result.
 
 use crate::for_loop::parallel;
 use crate::lower;
@@ -84,7 +84,7 @@ impl Unready {
         self.places.is_empty()
     }
 
-    /// What a request needs; `None` where the places that it is about are in nests that actions take as they are.
+    /// The preparation that a request needs; `None` if actions take the nests at its places as they are.
     pub(crate) fn needed(&self, request: &Request) -> Option<Needed> {
         let Request::Transform { at, kind, .. } = request else { return None };
         if [raise::KIND, lower::KIND, serialize::KIND].contains(kind) {
@@ -134,12 +134,12 @@ pub(crate) fn ahead<'db>(
     (!ahead.steps.is_empty()).then_some(ahead)
 }
 
-/// What operations of an isolated op become.
+/// The preparation that operations of an isolated op get first.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Step {
     /// These and all inside them are raised.
     Raise(Vec<OpId>),
-    /// The iterations of these parallel loops are put in an order.
+    /// The iterations of these parallel loops get an order.
     Order(Vec<OpId>),
 }
 

@@ -1,4 +1,4 @@
-//! What an operation on numbers assumes of its results: that none overflows, is infinite or is no number.
+//! An operation's assumptions about its results: no overflow, no infinity, no NaN.
 
 use super::facts::Facts;
 use ir::{Form, OpId};

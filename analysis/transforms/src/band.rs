@@ -29,7 +29,7 @@ pub(super) fn carries_nothing(ir: &Ir, op: OpId) -> bool {
     for_loop(ir, op).is_some_and(|it| it.inits.is_empty())
 }
 
-/// Whether a loop has no attributes behind its body, which would have no place in a loop for several.
+/// Whether a loop has no attributes after its body, which would have no place in a loop for several.
 pub(super) fn has_no_attributes(ir: &Ir, op: OpId) -> bool {
     let data = &ir.ops[op];
     let region = data.regions.first().and_then(|it| ir.regions[*it].pointer);

@@ -1,4 +1,4 @@
-//! One branch of a condition that is decided, in a copy of what holds it.
+//! One branch of a condition with a known outcome, in a copy of the code around it.
 
 use crate::rewrite::{Layout, RootText, TextCopy};
 use ir::{OpId, OpKind};

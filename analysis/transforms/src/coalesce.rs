@@ -1,4 +1,4 @@
-//! `refactor.rewrite.affine.coalesce`: loops each of which is all that the one around it holds become one loop over all
+//! `refactor.rewrite.affine.coalesce`: perfectly nested loops become one loop over all
 //! of their iterations, in the same order; `affine.delinearize_index` gives the variables back.
 
 mod counts;

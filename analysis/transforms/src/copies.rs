@@ -1,5 +1,5 @@
 //! Iterations of a loop one after the other: each a copy of its body, in which the values that the loop carries are
-//! what the copy before it yields.
+//! yielded by the copy before it.
 
 use crate::for_loop::{induction_variable, statements, step, variable_name};
 use crate::loop_bounds::{LoopBounds, plus_constant};
@@ -15,9 +15,9 @@ pub(super) struct Copies<'a> {
     pub(super) op: OpId,
     pub(super) fresh: FreshNames,
     pub(super) layout: Layout,
-    /// What the copies so far yield.
+    /// The values that the last copy yields.
     pub(super) carried: Vec<String>,
-    /// The first copy in the loop's body defines what the body does, all others something else.
+    /// The first copy in the loop's body defines the body's own names, all others define new ones.
     is_first: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Copies<'a> {
         })
     }
 
-    /// Copies beside the loop, the first of which takes over these values.
+    /// Copies beside the loop, which start with these carried values.
     pub(super) fn beside(source: &'a RootText<'a>, op: OpId, carried: Vec<String>) -> Option<Self> {
         Some(Self { carried, is_first: false, ..Self::of(source, op)? })
     }
@@ -71,7 +71,7 @@ impl<'a> Copies<'a> {
         Some(copy)
     }
 
-    /// Writes the comments behind the terminator of the body.
+    /// Writes the comments that follow the terminator of the body.
     pub(super) fn close(&mut self) {
         self.source.closing_comments(self.op).for_each(|it| self.layout.line(it));
     }
@@ -84,7 +84,7 @@ pub(super) fn start(ir: &Ir, op: OpId) -> Option<(Leaves, AffineExpr)> {
     Some((leaves, bounds.single(ir, op, Side::Lower)?))
 }
 
-/// The value of the variable so many iterations after `start`.
+/// The value of the variable the given number of iterations after `start`.
 pub(super) fn later(ir: &Ir, op: OpId, start: &AffineExpr, iterations: u64) -> Option<AffineExpr> {
     let distance = i64::try_from(iterations).ok()?.checked_mul(step(ir, op))?;
     Some(plus_constant(start, distance))
@@ -93,7 +93,7 @@ pub(super) fn later(ir: &Ir, op: OpId, start: &AffineExpr, iterations: u64) -> O
 /// Loops whose copies hold more operations together are not copied.
 const MAX_OPERATIONS: u64 = 4096;
 
-/// Whether so many copies of a loop's body are few enough.
+/// Whether that many copies of a loop's body are few enough.
 pub(super) fn fits(ir: &Ir, op: OpId, copies: u64) -> bool {
     let operations = u64::try_from(subtree(ir, op).len()).unwrap_or(u64::MAX);
     operations.checked_mul(copies).is_some_and(|it| it <= MAX_OPERATIONS)

@@ -1,5 +1,5 @@
-//! `refactor.rewrite.affine.copy`: what a loop touches of a memref is copied into a buffer of its own in front of it, and
-//! back behind it where the loop writes it.
+//! `refactor.rewrite.affine.copy`: the elements of a memref that a loop touches are copied into a buffer before it, and
+//! back after it where the loop writes them.
 //!
 //! The buffer is the box around all elements that one run of the loop touches. Elements are copied in only where one is read
 //! before the loop writes it, or copied back without having been written.
@@ -32,7 +32,7 @@ const SPACE: Parameter = Parameter::number("space", 0, "the memory space of the 
 
 pub const PARAMETERS: &[Parameter] = &[MEMREF, SPACE];
 
-/// What the questions about one memref may cost.
+/// The budget for the questions about one memref.
 const STEPS: u64 = 2_000_000;
 
 /// One offer for each memref that a loop of the selection touches.

@@ -1,5 +1,5 @@
-//! Two loops of which the second is delayed: its iteration `i - delay` runs with iteration `i` of the first. What has no
-//! partner at either end is peeled into loops of its own.
+//! Two loops with a delay of the second: its iteration `i - delay` runs with iteration `i` of the first. Iterations
+//! without a partner at either end is peeled into loops of its own.
 
 use crate::for_loop::for_loop;
 use crate::loop_bounds::{LoopBounds, plus_constant};
@@ -21,7 +21,7 @@ pub(crate) struct Shift {
     together: LoopBounds,
     /// Iterations of the first loop and of the second before the fused loop.
     before: [Option<LoopBounds>; 2],
-    /// And behind it.
+    /// And those of the loop after it.
     behind: [Option<LoopBounds>; 2],
 }
 
@@ -50,7 +50,7 @@ impl Shift {
         self.before.get(which as usize)?.as_ref().map(|it| self.text(it))
     }
 
-    /// The bounds of the loop that is peeled off behind.
+    /// The bounds of the loop that is peeled off after it.
     pub(crate) fn behind(&self, which: Which) -> Option<String> {
         self.behind.get(which as usize)?.as_ref().map(|it| self.text(it))
     }
@@ -66,7 +66,7 @@ pub(crate) struct Ranges {
     leaves: Leaves,
     pub(crate) step: i64,
     lower: AffineExpr,
-    /// The least of these.
+    /// The expressions whose minimum is the upper bound.
     upper: Vec<AffineExpr>,
     /// How much the second loop's bounds are greater.
     lower_apart: i64,
@@ -81,7 +81,7 @@ pub(crate) fn is_small(number: i64) -> bool {
 }
 
 impl Ranges {
-    /// `None` where the loops are not of a kind of which one can be delayed.
+    /// `None` if the loops are not of a kind that allows a delay.
     pub(crate) fn of(ir: &Ir, first: OpId, second: OpId) -> Option<Self> {
         let headers = (for_loop(ir, first)?, for_loop(ir, second)?);
         let step = headers.0.step.filter(|it| Some(*it) == headers.1.step && is_small(*it))?;

@@ -23,7 +23,8 @@ const ALL: &str = "all";
 
 pub(super) static PARAMETERS: &[Parameter] = &[AFTER];
 
-/// So many places of one loop are offered, and so many refused: nobody looks at thousands. Each can be asked for by its id.
+/// At most this many places of one loop are offered, and as many refused: a list of thousands helps nobody. Each can be
+/// asked for by its id.
 const MOST_PLACES: usize = 50;
 
 /// For each loop of the selection that holds several parts: one offer for all places at which it may be split, and

@@ -1,4 +1,4 @@
-//! What was found of nests in earlier texts is what would be found anew.
+//! Results about nests that are kept from earlier texts equal those found anew.
 
 use crate::fuse::recommended;
 use crate::vectorize::best;
@@ -41,7 +41,7 @@ const HEADS: &[&str] = &[
 ];
 const BOUNDS: &[&str] = &["8", "16", "12"];
 
-/// What is replaced by what, at one of the places where it is.
+/// Texts and their replacements, at one of the places where they occur.
 const CHANGES: &[(&str, &str)] = &[
     ("%a", "%b"),
     ("%b", "%c"),
@@ -75,7 +75,7 @@ fn function(head: &str, bound: &str, pieces: &[&str]) -> String {
     )
 }
 
-/// What is recommended in each function, and the steps that fusion takes.
+/// The recommendations in each function, and the steps that fusion takes.
 fn all(workspace: &Workspace, file: SourceFile) -> Vec<String> {
     let db = &workspace.db;
     let found = isolated_ops(db, file).iter().map(|op| {

@@ -1,4 +1,4 @@
-//! What legality asks about one isolated op.
+//! Facts about one isolated op that legality needs.
 
 use crate::offer::ActionContext;
 use base::isolated_op::IsolatedOp;
@@ -7,7 +7,7 @@ use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::loops::{Loops, loops};
 use polyhedral::memory::{Memory, memory};
 
-/// An isolated op with what is known of its dependences, loops and memory.
+/// An isolated op with its dependences, loops and memory.
 pub(super) struct Facts<'a> {
     pub(super) db: &'a dyn salsa::Database,
     pub(super) op: IsolatedOp<'a>,

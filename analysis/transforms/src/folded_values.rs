@@ -9,7 +9,7 @@ use crate::reason::Reason;
 use ir::OpId;
 use polyhedral::loops::reduction::{Via, links};
 
-/// The effect of another order on what a loop carries; refused where that is more than folded.
+/// The effect of another order on the values that a loop carries; refused if they are more than folded.
 pub(super) fn rounding(facts: &Facts<'_>, op: OpId) -> Result<Rounding, Reason> {
     let ir = facts.ir;
     let count = for_loop(ir, op).map_or(0, |it| it.inits.len());
@@ -32,7 +32,7 @@ pub(super) fn rounding(facts: &Facts<'_>, op: OpId) -> Result<Rounding, Reason> 
     Ok(rounding)
 }
 
-/// The refusal of a loop whose iterations need values of those before them.
+/// The refusal of a loop whose iterations need values of earlier ones.
 pub(super) fn carries(facts: &Facts<'_>, op: OpId) -> Reason {
     let text = format!("{} carries values from one iteration to the next", variable_name(facts.ir, op));
     Reason::new(text).related(facts.ir.ops[op].name_pointer, "this loop has `iter_args`")

@@ -4,7 +4,7 @@
 //! needs ([`slice::pair`]), or two nests run iteration by iteration, one perhaps delayed ([`merge`]).
 //!
 //! Slices, verdicts and costs are found once per pair of nests, without positions; reports, the hint and the light
-//! bulb read them, and the rewrites write the text when somebody takes an offer.
+//! bulb read them, and the rewrites write the text once an offer is taken.
 
 mod all;
 mod merge;

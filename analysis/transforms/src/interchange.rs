@@ -1,4 +1,4 @@
-//! `refactor.rewrite.affine.interchange`: of two loops of which the second is all that the first holds, the inner one
+//! `refactor.rewrite.affine.interchange`: of two perfectly nested loops, the inner one
 //! goes outside.
 
 mod bounds;

@@ -1,6 +1,6 @@
-//! The transformations of loops: for each, what makes it legal, where it is offered, and the edits that make it.
+//! The transformations of loops: when each is legal, where it is offered, and the edits that make it.
 //!
-//! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
+//! An action looks at one isolated op and gives offers; an offer builds its edits only once it is taken.
 
 pub mod action_id;
 mod ahead;
@@ -70,7 +70,7 @@ use parameter::Parameter;
 /// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 pub type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
-/// An action, its kind, what it can be asked for, and the hint that it fixes.
+/// An action, its kind, its parameters, and the hint that it fixes.
 pub struct LoopAction {
     pub kind: &'static str,
     pub parameters: &'static [Parameter],

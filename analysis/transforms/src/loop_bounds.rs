@@ -1,4 +1,4 @@
-//! Bounds of loops as expressions over names, and what becomes of them when another loop goes around or inside.
+//! Bounds of loops as expressions over names, and how they change when another loop goes around or inside.
 
 use super::for_loop::{for_loop, step};
 use crate::rewrite::{Leaves, Side};
@@ -26,7 +26,7 @@ impl LoopBounds {
     }
 
     /// One of the bounds of the loop as one expression; `None` where it is the greatest or the least of several that
-    /// are no constants.
+    /// not constant.
     pub(super) fn single(&self, ir: &Ir, op: OpId, side: Side) -> Option<AffineExpr> {
         let header = for_loop(ir, op)?;
         let (constant, results) = match side {
@@ -41,7 +41,7 @@ impl LoopBounds {
     }
 
     /// The value of the variable in the last iteration of the loop, if there is one; less than the first value where
-    /// there is none. `None` where it is no single expression.
+    /// there is none. `None` if it is not a single expression.
     pub(super) fn last(&self, ir: &Ir, op: OpId) -> Option<AffineExpr> {
         let (upper, step) = (self.single(ir, op, Side::Upper)?, step(ir, op));
         if step == 1 {
@@ -56,7 +56,7 @@ impl LoopBounds {
         self.lower.iter().chain(&self.upper).any(|it| mentions(it, variable))
     }
 
-    /// What the expression is at least (`Side::Lower`) or at most (`Side::Upper`) in all iterations of a loop with
+    /// A bound of the expression from below (`Side::Lower`) or above (`Side::Upper`) in all iterations of a loop with
     /// these bounds: the greatest of the results, or the least. The loop's variable is in none of them. `None` where
     /// the expression is not linear in it.
     pub(super) fn extreme(

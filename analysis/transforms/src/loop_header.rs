@@ -4,7 +4,7 @@ use crate::rewrite::{Edits, FreshNames, RootText};
 use ir::{OpId, OpKind, ValueId, value_name};
 use syntax::{SyntaxKind, TextRange};
 
-/// What is written differently in an `affine.for`; the rest stays as it is.
+/// The changed parts of an `affine.for`; the rest stays as it is.
 #[derive(Default)]
 pub(super) struct HeaderPieces {
     /// The name of all results, without their number.
@@ -17,7 +17,7 @@ pub(super) struct HeaderPieces {
 }
 
 impl HeaderPieces {
-    /// The ranges with what stands there instead; `None` where the loop is not written as `affine.for` usually is.
+    /// The ranges with their replacements; `None` if the loop is not written in the usual form of `affine.for`.
     pub(super) fn ranges(&self, source: &RootText<'_>, op: OpId) -> Option<Vec<(TextRange, String)>> {
         let data = &source.ir.ops[op];
         let OpKind::For(header) = &data.kind else { return None };
@@ -66,7 +66,7 @@ pub(super) fn new_results_name(source: &RootText<'_>, op: OpId, fresh: &mut Fres
     Some(fresh.like(&source.ir.values[first].name))
 }
 
-/// What the results of a loop are called if all of them stand under one name.
+/// The names of the results of a loop that share one name.
 pub(super) fn result_names(name: &str, count: usize) -> Vec<String> {
     match count {
         1 => vec![name.to_owned()],
@@ -74,8 +74,8 @@ pub(super) fn result_names(name: &str, count: usize) -> Vec<String> {
     }
 }
 
-/// What the results of a loop are called where each gets a definition of its own, and the edits that mention those that
-/// stood under one name; `None` for results that nothing mentions.
+/// The names of the results of a loop whose results each get a definition, and the edits of mentions of those that
+/// shared a name; `None` for results that nothing mentions.
 pub(super) fn separate_results(
     source: &RootText<'_>,
     op: OpId,

@@ -1,4 +1,4 @@
-//! What the actions on one `affine.for` share: at which loops they are offered, and how their offers are named.
+//! Shared parts of the actions on one `affine.for`: the loops at which they are offered, and the names of their offers.
 
 use super::facts::Facts;
 use super::rounding::{Rounding, forbidden_reassociation};
@@ -29,7 +29,7 @@ impl<'a> LoopOffers<'a> {
         Self { context, kind, last_line_end, facts: OnceCell::new() }
     }
 
-    /// What legality asks, which is not known before there is a loop to ask about.
+    /// The facts for legality, computed once there is a loop to ask about.
     pub(super) fn facts(&self) -> &Facts<'a> {
         self.facts.get_or_init(|| Facts::of(self.context))
     }
@@ -61,7 +61,7 @@ impl<'a> LoopOffers<'a> {
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
     }
 
-    /// An offer at a loop, and the edits that what was decided comes to; the parameters tell several of one loop apart.
+    /// An offer at a loop, with the edits of the decision; the parameters tell several offers of one loop apart.
     pub(super) fn offer<T: 'a>(
         &self,
         op: OpId,
@@ -109,7 +109,7 @@ impl<'a> LoopOffers<'a> {
     }
 }
 
-/// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
+/// Headers are written anew: a comment between their pieces would be lost, or swallow the text after it.
 pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option<Reason> {
     let ActionContext { ir, starts, text, .. } = context;
     let found = commented_header(ir, op, |header| Some(text.slice(starts.range(header))))?;

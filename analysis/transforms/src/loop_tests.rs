@@ -27,7 +27,7 @@ pub(super) const TOTAL: &str = "func.func @f(%x: memref<9x13xf32>, %s: memref<1x
 }
 ";
 
-/// The same on integers, of which no order of the terms rounds otherwise.
+/// The same on integers, for which every order of the terms gives the same result.
 pub(super) fn exact(text: &str) -> String {
     text.replace("f32", "i32").replace("addf", "addi")
 }
@@ -87,7 +87,7 @@ pub(super) fn check_action(kind: &str, fixture: &str, expected: Expect) {
     expected.assert_eq(&taken(kind, "", fixture));
 }
 
-/// Why the offers of an action on all of the first function are refused, where its exact questions may cost so much.
+/// Why the offers of an action on all of the first function are refused, with that budget for its exact questions.
 pub(super) fn refusals(find: Find, steps: u64, text: &str) -> Vec<String> {
     let mut workspace = Workspace::default();
     let file = workspace.add_file(text);
@@ -115,7 +115,7 @@ pub(super) fn refusals(find: Find, steps: u64, text: &str) -> Vec<String> {
     find(&context).into_iter().filter_map(|it| reason(it.offer)).collect()
 }
 
-/// Sinks of dependences stand in a later iteration of the outer loop and an earlier one of the inner loop.
+/// Sinks of dependences are in a later iteration of the outer loop and an earlier one of the inner loop.
 pub(super) const SKEWED: &str = "func.func @f(%m: memref<128x128xf32>) {
   affine.for %i = 1 to 128 {
     affine.for %j = 0 to 127 {

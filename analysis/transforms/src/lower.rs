@@ -1,7 +1,7 @@
 //! `refactor.rewrite.affine.lower`: loops, conditions and accesses of the affine dialect become those of `scf`, `memref`
-//! and `vector`, with what maps compute as index arithmetic in front.
+//! and `vector`, with the values of maps as index arithmetic before them.
 //!
-//! Iterations, their order and the elements that are touched stay, so what can be written is legal.
+//! Iterations, their order and the elements that are touched stay, so every nest that can be written is legal.
 
 mod again;
 mod arithmetic;

@@ -1,9 +1,9 @@
-//! Whether what a rewrite of a loop computes stays within 64 bits.
+//! Whether the numbers in a rewritten loop stay within 64 bits.
 //!
-//! New bounds, subscripts and conditions are sums, differences and quotients of a few of those that the program has,
-//! and of the distances between iterations. So they fit where all of these are far from the ends; else a loop over
+//! New bounds, subscripts and conditions are sums, differences and quotients of a few of those in the program,
+//! and of the distances between iterations. So they fit if all of these are far from the ends; else a loop over
 //! tiles may step beyond the greatest number, and none of its iterations run. Only numbers in the program count: what
-//! no constant tells, as the size of a memref, is taken to be far from the ends.
+//! without a constant, such as the size of a memref, are taken to be far from the ends.
 
 use super::for_loop::{step, variable_name};
 use crate::reason::Reason;
@@ -19,8 +19,8 @@ const GREATEST: u128 = 1 << 60;
 /// Definitions of operands are followed this far.
 const MAX_LINKS: usize = 64;
 
-/// How far so many iterations of a loop are apart, in values of its variable; refused where that, or what the loop
-/// computes, is large.
+/// The distance between that many iterations of a loop, in values of its variable; refused if that, or a number that
+/// the loop computes, is large.
 pub(super) fn stride(ir: &Ir, op: OpId, iterations: impl Into<i64>) -> Result<i64, Reason> {
     refusal(ir, op).map_or(Ok(()), Err)?;
     let iterations = iterations.into();
@@ -39,7 +39,7 @@ pub(super) fn refusal(ir: &Ir, op: OpId) -> Option<Reason> {
     Magnitudes { ir, known: FxHashMap::default() }.refusal(op)
 }
 
-/// As [`refusal`] of a loop, where so many times its variable is added to that of a loop inside.
+/// As [`refusal`] of a loop, where that multiple of its variable is added to the variable of a loop inside.
 pub(super) fn skewed_refusal(
     ir: &Ir,
     op: OpId,
@@ -73,7 +73,7 @@ impl Magnitudes<'_> {
         Some(too_large(self.ir, large))
     }
 
-    /// Of what the maps and sets of an operation compute.
+    /// The largest number in the maps and sets of an operation.
     fn of_operation(&mut self, op: OpId) -> u128 {
         match &self.ir.ops[op].kind {
             OpKind::For(header) => {
@@ -102,7 +102,7 @@ impl Magnitudes<'_> {
         self.of_expressions(op, map.results.iter(), (map.dims, &applied.operands), links)
     }
 
-    /// The greatest of those of some expressions over operands, the first so many of which are dimensions.
+    /// The largest number in some expressions over operands; `dims` of the operands are dimensions, and come first.
     fn of_expressions<'e>(
         &mut self,
         op: OpId,

@@ -1,4 +1,4 @@
-//! Programs in which memrefs are not the memory that their names suggest: what is refused in each.
+//! Programs in which memrefs are not the memory that their names suggest, and the refusals in each.
 
 use super::loop_tests::taken;
 

@@ -1,4 +1,4 @@
-//! What forbids running the iterations of a loop nest in another order: its dependences, exactly, and operations
+//! Reasons against running the iterations of a loop nest in another order: its dependences, exactly, and operations
 //! whose effects are not known.
 
 use super::assumptions::forbid_reordering;
@@ -88,7 +88,7 @@ impl<'a> Nest<'a> {
         })
     }
 
-    /// Whether an operation that folds what is loaded promises something that holds in this order of the terms only.
+    /// Whether an operation that folds the loaded value makes a promise that holds in this order of the terms only.
     fn forbids_reordering(&self, loop_: OpId, load: usize, reduction: &Reduction) -> bool {
         let ir = self.facts.ir;
         let loaded = self.facts.found.accesses.get(load).and_then(|it| ir.ops[it.op].results.first());

@@ -8,7 +8,7 @@ use ir::{Ir, OpId, Pointer};
 use rustc_hash::FxHashSet;
 use syntax::TextRange;
 
-/// The nests and functions of which the selection touches a first line: of a nest that of any loop or condition inside.
+/// The nests and functions whose first line, or that of a loop or condition inside a nest, the selection touches.
 pub(super) fn roots(context: &ActionContext<'_>, is_nest: fn(&Ir, OpId) -> bool) -> Vec<OpId> {
     let ir = context.ir;
     let (mut roots, mut seen) = (Vec::new(), FxHashSet::default());
@@ -47,7 +47,7 @@ fn header(ir: &Ir, op: OpId) -> Option<Pointer> {
     Some(Pointer { root, range: TextRange::new(range.start(), body.range.start().max(range.start())) })
 }
 
-/// What a title calls a nest or a function.
+/// The name of a nest or a function in a title.
 pub(super) fn described(ir: &Ir, root: OpId) -> String {
     match ir.is_counted_loop(root) {
         true => format!("the nest of {}", crate::for_loop::variable_name(ir, root)),

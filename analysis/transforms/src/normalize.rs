@@ -1,5 +1,5 @@
-//! `refactor.rewrite.affine.normalize`: a loop counts its iterations from 0 in steps of 1, and what its variable was is
-//! computed where it is used. The iterations and their order stay, so this is always legal.
+//! `refactor.rewrite.affine.normalize`: a loop counts its iterations from 0 in steps of 1, and the earlier value of its
+//! variable is computed where it is used. The iterations and their order stay, so this is always legal.
 
 #[cfg(test)]
 mod tests;
@@ -35,12 +35,12 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     offers.loops().into_iter().map(of_loop).collect()
 }
 
-/// What a loop becomes.
+/// The new form of a loop.
 struct Normalized {
     leaves: Leaves,
-    /// The least of these is the number of iterations.
+    /// The expressions whose minimum is the number of iterations.
     count: Vec<AffineExpr>,
-    /// What the variable was, in terms of the one that counts.
+    /// The earlier value of the variable, in terms of the one that counts.
     value: AffineExpr,
     /// The greatest of several bounds, computed under this name in front of the loop.
     start: Option<(String, Vec<AffineExpr>)>,

@@ -1,4 +1,4 @@
-//! What an action of the light bulb looks at, and what it offers.
+//! The input of an action of the light bulb, and its offers.
 
 use crate::parameter::{Parameters, RAISED, Value};
 use crate::request::Request;
@@ -14,26 +14,26 @@ use syntax::TextRange;
 /// Why an offer has no edits.
 pub const UNWRITABLE: &str = "the text is written in a way that cannot be rewritten";
 
-/// What titles end with of actions after which raised nests are lowered again.
+/// The end of the titles of actions that lower raised nests again.
 pub const LOWERED_AGAIN: &str = ", and lower it back";
 
-/// What an action looks at: one isolated op of a file.
+/// The input of an action: one isolated op of a file.
 pub struct ActionContext<'a> {
     pub db: &'a dyn salsa::Database,
     pub op: IsolatedOp<'a>,
-    /// The same under the names that edits are to be written over, for what is judged under its own.
+    /// The same op under unique names, over which edits are written; it is judged under its own names.
     pub written: IsolatedOp<'a>,
     pub ir: &'a Ir,
     pub settings: &'a Settings,
     pub starts: &'a Starts<'a>,
     pub text: &'a FileText<'a>,
-    /// What is selected, from the file's start.
+    /// The selection, from the file's start.
     pub range: TextRange,
-    /// What is asked for in place of the settings' defaults; all that the only offer has that is asked for.
+    /// The requested parameters in place of the settings' defaults.
     pub parameters: &'a Parameters,
     /// The only offer that is asked for.
     pub wanted: Option<&'a Request>,
-    /// What the exact questions of one action may cost in all functions that are selected.
+    /// The budget for the exact questions of one action in all selected functions.
     pub budget: &'a Budget<'a>,
 }
 
@@ -50,7 +50,7 @@ impl ActionContext<'_> {
     }
 }
 
-/// What an action says about a place.
+/// The answer of an action at a place.
 pub enum Offer<'a> {
     /// It concerns the place, and is not legal.
     Refused { title: String, reason: String },
@@ -58,16 +58,16 @@ pub enum Offer<'a> {
     Offered { title: String, edit: Box<dyn Fn() -> Option<Edits> + 'a> },
 }
 
-/// One offer with what names it.
+/// One offer with its identity.
 pub struct Candidate<'a> {
     pub request: Request,
     pub kind: &'static str,
-    /// What it would rewrite.
+    /// The operation that it would rewrite.
     pub place: Pointer,
     /// The code of the diagnostic that it fixes.
     pub diagnostic: Option<&'static str>,
     pub preferred: bool,
-    /// What it leaves as it is though it is about it: where, and why.
+    /// The places that it leaves as they are although it is about them, and why.
     pub left: Vec<(Pointer, String)>,
     pub offer: Offer<'a>,
 }
@@ -75,7 +75,7 @@ pub struct Candidate<'a> {
 impl Candidate<'_> {
     /// Is about nests that are raised first, and left as affine ones or lowered again, or about parallel ones that stay so.
     pub(crate) fn raise_first(&mut self, left_as: &'static str, raises: bool) {
-        // What it is a fix of is said of affine loops.
+        // The diagnostic that it fixes is about affine loops.
         (self.diagnostic, self.preferred) = (None, false);
         if !raises {
             self.request.add(&RAISED, Value::Word("parallel"));

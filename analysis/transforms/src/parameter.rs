@@ -1,4 +1,4 @@
-//! What an action can be asked for beside its place: the rows in which actions declare it, and the values of one request.
+//! Parameters of an action beside its place: the rows in which actions declare them, and the values of one request.
 
 use std::fmt;
 
@@ -8,9 +8,10 @@ pub struct Parameter {
     /// As in `--set NAME=VALUE`.
     pub name: &'static str,
     pub domain: Domain,
-    /// Whether any value of the domain may be asked for. Otherwise it tells offers apart, and those that exist are legal.
+    /// Whether any value of the domain may be requested. Otherwise it distinguishes offers, and those that exist are
+    /// legal.
     pub is_free: bool,
-    /// What it is, as a phrase: `iterations of each loop in one tile`.
+    /// A phrase about it: `iterations of each loop in one tile`.
     pub about: &'static str,
 }
 
@@ -51,17 +52,17 @@ pub enum Value {
 pub struct Parameters(Vec<(&'static str, Value)>);
 
 impl Parameter {
-    /// A number from `least` on that tells offers apart.
+    /// A number from `least` on that distinguishes offers.
     pub const fn number(name: &'static str, least: i64, about: &'static str) -> Self {
         Self { name, domain: Domain::Number { least, word: None }, is_free: false, about }
     }
 
-    /// One of some words, which tells offers apart.
+    /// One of some words, which distinguishes offers.
     pub const fn word(name: &'static str, words: &'static [&'static str], about: &'static str) -> Self {
         Self { name, domain: Domain::Words(words), is_free: false, about }
     }
 
-    /// The same, of which any value may be asked for.
+    /// The same with a free choice of its value.
     pub const fn free(mut self) -> Self {
         self.is_free = true;
         self
@@ -79,7 +80,7 @@ impl Parameter {
     ///
     /// # Errors
     ///
-    /// What has to be given instead.
+    /// Reads a value; the error says which values are possible.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let number = |text: &str, least: i64| text.parse().ok().filter(|it: &i64| *it >= least);
         let value = match self.domain {
@@ -168,7 +169,7 @@ impl Parameters {
         self.iter().find(|it| it.0 == name).map(|it| it.1)
     }
 
-    /// The number of that name; `None` where a word stands for it.
+    /// The number of that name; `None` if a word takes its place.
     pub fn number(&self, name: &str) -> Option<i64> {
         match self.get(name)? {
             Value::Number(number) => Some(*number),

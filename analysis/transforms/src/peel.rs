@@ -1,4 +1,4 @@
-//! `refactor.rewrite.affine.peel`: the first or the last iteration of a loop stands in front of it or behind it, and the
+//! `refactor.rewrite.affine.peel`: the first or the last iteration of a loop moves before it or after it, and the
 //! loop runs all others. Their order stays, so this is always legal.
 
 mod peeled;

@@ -1,4 +1,4 @@
-//! What is to be written differently in a text, and which values are mentioned after that.
+//! Pending changes of a text, and the values that it mentions after them.
 
 use crate::rewrite::{Edits, FreshNames, RootText};
 use ir::memory_effects::subtree;
@@ -39,7 +39,7 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
         }
     }
 
-    /// Writes a text in place of a range; it mentions what the range did.
+    /// Writes a text in place of a range; it mentions the same values as the range.
     pub(super) fn replace(&mut self, range: TextRange, text: impl Into<String>) {
         self.written.push((range, text.into()));
     }
@@ -64,7 +64,7 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
         self.written.extend(renamed);
     }
 
-    /// Writes a text at a place, in front of what else is written there.
+    /// Writes a text at a place, before other insertions there.
     pub(super) fn insert_first(&mut self, at: TextSize, text: impl Into<String>) {
         self.written.insert(0, (TextRange::empty(at), text.into()));
     }
@@ -140,7 +140,7 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
         for ranges in swapped {
             self.write_swapped(ranges)?;
         }
-        // What is inserted at a place stands in front of what is written over it.
+        // An insertion at a place comes before a replacement that starts there.
         self.written.sort_by_key(|it| (it.0.start(), !it.0.is_empty(), std::cmp::Reverse(it.0.end())));
         let mut end = None;
         let is_outside = |it: &(TextRange, String)| {

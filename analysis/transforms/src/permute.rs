@@ -1,4 +1,4 @@
-//! `refactor.rewrite.affine.permute`: the loops of a band, each of which is all that the one around it holds, take any
+//! `refactor.rewrite.affine.permute`: the loops of a band of perfectly nested loops take any
 //! other order in one step.
 
 mod legality;
@@ -33,7 +33,7 @@ pub const PARAMETERS: &[Parameter] = &[ORDER];
 /// Two loops are interchanged.
 const LEAST_LOOPS: usize = 3;
 
-/// One offer for each loop of the selection that is the outermost of so many: in the order that is asked for, or else in
+/// One offer for each loop of the selection that is the outermost of a band: in the requested order, or else in
 /// the legal one that moves through memory in the least steps.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);

@@ -1,8 +1,8 @@
-//! `refactor.rewrite.affine.normalizeLayout`: a memref that a map lays out becomes a plain one over what the map gives, and
-//! its accesses apply the map themselves.
+//! `refactor.rewrite.affine.normalizeLayout`: a memref with a map as its layout becomes a plain one over the map's
+//! results, and its accesses apply the map themselves.
 //!
-//! Two elements are one afterwards where the map made them one before, so this is always legal; what sees the layout, as views
-//! and calls do, forbids it.
+//! Elements that the map put into one place before are one afterwards too, so this is always legal; uses that see the
+//! layout, as views and calls do, forbids it.
 
 mod relaid;
 mod rewrite;

@@ -1,5 +1,5 @@
 //! `refactor.rewrite.affine.promote`: an element that a loop loads and stores in each iteration becomes a value that its
-//! iterations hand on; it is loaded once in front of the loop and stored once behind it.
+//! iterations hand on; it is loaded once before the loop and stored once after it.
 //!
 //! Legal where nothing else in the loop touches the element, and where the loop has an iteration, or the element is stored
 //! beside it in any case.

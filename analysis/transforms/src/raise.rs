@@ -1,7 +1,7 @@
 //! `refactor.rewrite.affine.raise`: loops, conditions and accesses of other dialects become those of the affine dialect,
 //! with their index arithmetic inside their maps. As much of a nest as can be; each of the rest has its reason.
 //!
-//! Iterations, their order and the elements that are touched stay, so what can be written is legal.
+//! Iterations, their order and the elements that are touched stay, so every nest that can be written is legal.
 
 mod access;
 mod all;

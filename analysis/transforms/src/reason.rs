@@ -1,4 +1,4 @@
-//! Why an action is refused, without positions: lines are named when somebody reads it.
+//! Why an action is refused, without positions: lines are named when the text is written.
 
 use base::file_text::FileText;
 use ir::Pointer;

@@ -1,11 +1,11 @@
-//! What is asked of the actions: one of them, at a place, with its parameters. Ids of offers are written here, and read in
+//! A request to the actions: one of them, at a place, with its parameters. Ids of offers are written here, and read in
 //! `action_id`.
 
 use crate::parameter::{Parameter, Parameters, Value};
 use std::fmt;
 use syntax::TextSize;
 
-/// The kind of what fixes a diagnostic.
+/// The kind of offers that fix a diagnostic.
 pub const QUICK_FIX: &str = "quickfix";
 
 /// Names one offered action within one state of one file.
@@ -23,7 +23,7 @@ pub enum Request {
         code: String,
         /// Where the diagnostic starts.
         at: TextSize,
-        /// Tells fixes of one code at one place apart.
+        /// Distinguishes fixes of one code at one place.
         which: u32,
     },
     /// An action on the file as a whole, which its kind names.

@@ -1,5 +1,5 @@
-//! `refactor.rewrite.affine.reverse`: a loop runs from its last iteration to its first. Its bounds stay, and what its
-//! variable was is computed where it is used.
+//! `refactor.rewrite.affine.reverse`: a loop runs from its last iteration to its first. Its bounds stay, and the
+//! earlier value of its variable is computed where it is used.
 
 mod legality;
 mod reversed;

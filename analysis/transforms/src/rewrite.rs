@@ -1,10 +1,10 @@
 //! Building edits that keep comments, layout and names.
 //!
-//! Comes after the transformations of the light bulb, which say what moves where; knows text, not legality.
+//! The transformations of the light bulb decide where code moves; the modules here know text, not legality.
 //! - [`RootText`] finds the pieces of operations in a root's text.
 //! - [`TextCopy`] writes a piece again, with other names and with affine expressions in place of values.
 //! - [`Leaves`] writes bounds, map uses, subscripts and conditions from affine expressions.
-//! - [`keep_comments`] puts back what all of them have lost.
+//! - [`keep_comments`] puts back the comments that all of them have lost.
 //! - [`Layout`] moves lines to another indentation.
 //! - [`names`] is where all names come from: rewrites work on a text in which every name is unique.
 

@@ -1,10 +1,10 @@
-//! What another order of the terms does to floating-point numbers.
+//! The effect of another order of the terms on floating-point numbers.
 
 use crate::reason::Reason;
 use polyhedral::loops::reduction::Reduction;
 use syntax::ods::Combining;
 
-/// What another order of the terms does to a value that is folded.
+/// The effect of another order of the terms on a folded value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Rounding {
     #[default]

@@ -22,12 +22,12 @@ pub const KIND: &str = "refactor.rewrite.affine.scalarReplace";
 
 const SCOPE: Parameter = Parameter::word("scope", &[OUTSIDE], "which accesses, where not those of a loop");
 
-/// What is in no loop.
+/// The name for code outside of all loops.
 const OUTSIDE: &str = "outside";
 
 pub(super) static PARAMETERS: &[Parameter] = &[SCOPE];
 
-/// One offer for each loop of the selection with loads in it, and one for what is outside of all loops of a function.
+/// One offer for each loop of the selection with loads in it, and one for the code outside of all loops of a function.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let loops = offers.loops();
@@ -71,7 +71,7 @@ fn is_outside(ir: &Ir, op: OpId) -> bool {
         && !ir.ancestors(op).any(|it| matches!(ir.ops[it].kind, OpKind::For(_)))
 }
 
-/// The offer for what is outside of all loops of a root, where something is replaced that the selection touches.
+/// The offer for the code outside of all loops of a root, if a load that the selection touches is replaced there.
 fn outside_loops<'a>(
     context: &'a ActionContext<'a>,
     scope: &Scope<'_>,

@@ -1,5 +1,5 @@
 //! `refactor.rewrite.affine.serialize`: dimensions of an `affine.parallel` become `affine.for` loops, whose iterations run
-//! one after the other; what the loop reduces is carried by them.
+//! one after the other; they carry the values that the loop reduces.
 //!
 //! Iterations of an `affine.parallel` may run in any order, so this one is legal.
 

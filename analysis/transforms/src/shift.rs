@@ -1,6 +1,6 @@
-//! `refactor.rewrite.affine.shift`: retiming. Some statements of a loop run so many iterations later than the others that
-//! what others needed of an earlier iteration comes about in the same one, and the iterations no longer depend on each
-//! other. What has no partner at either end is peeled into loops of its own.
+//! `refactor.rewrite.affine.shift`: retiming. Some statements of a loop run a number of iterations later than the
+//! others, so that values that others needed of an earlier iteration are computed in the same one, and the iterations
+//! no longer depend on each other. Iterations without a partner at either end are peeled into loops of their own.
 
 mod legality;
 mod rewrite;

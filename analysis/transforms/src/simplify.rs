@@ -1,5 +1,5 @@
-//! `refactor.rewrite.affine.simplify`: bounds, subscripts, maps and conditions of a nest in their smallest form, by what the
-//! loops, conditions and sizes around imply; loops that run once and conditions that always or never hold go.
+//! `refactor.rewrite.affine.simplify`: bounds, subscripts, maps and conditions of a nest in their smallest form, by the
+//! facts that the loops, conditions and sizes around imply; loops that run once and conditions with a known outcome go.
 //!
 //! Each new form is equal wherever its operation runs, so this is always legal.
 
@@ -20,8 +20,8 @@ use plan::Plan;
 
 pub const KIND: &str = "refactor.rewrite.affine.simplify";
 
-/// One offer for each nest and function whose first line, or that of a loop inside, the selection touches, and of which
-/// something has a simpler form.
+/// One offer for each nest and function with a simpler form whose first line, or that of a loop inside, the selection
+/// touches.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     roots(context, is_nest).into_iter().filter_map(|it| offer(context, it)).collect()
 }

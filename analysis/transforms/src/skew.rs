@@ -24,7 +24,7 @@ const INNER: Parameter =
 pub(super) static PARAMETERS: &[Parameter] = &[INNER];
 
 /// For each loop of the selection one offer for each loop of the band inside it that dependences of the outer one
-/// stand against.
+/// prevent from being permuted.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let ir = context.ir;
@@ -38,7 +38,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         for (depth, inner) in band.into_iter().enumerate().skip(1) {
             let (i, j) = (variable_name(ir, outer), variable_name(ir, inner));
             let (skewed, by) = match factor::least(&nest, outer, inner, context.budget) {
-                // Of loops further inside only those are spoken of that something stands against.
+                // Of loops further inside only those are mentioned that a dependence keeps in place.
                 Factor::Permutable(_) if depth > 1 => continue,
                 Factor::Permutable(reason) | Factor::None(reason) => (Err(reason), i),
                 Factor::Least(factor) => {

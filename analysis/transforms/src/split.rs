@@ -1,6 +1,6 @@
-//! `refactor.rewrite.affine.split`: index-set splitting. A loop becomes two or three loops over consecutive iterations, in
-//! each of which a condition, or which of several bounds of a loop inside decides, is known. The order of the iterations
-//! stays, so this is always legal.
+//! `refactor.rewrite.affine.split`: index-set splitting. A loop becomes two or three loops over consecutive iterations,
+//! in each of which the outcome of a condition, or the deciding bound of a loop inside, is known. The order of the
+//! iterations stays, so this is always legal.
 
 mod parts;
 mod rewrite;
@@ -23,7 +23,7 @@ const AT: Parameter =
 
 pub(super) static PARAMETERS: &[Parameter] = &[AT];
 
-/// So many places of one loop are offered.
+/// At most this many places of one loop are offered.
 const MOST_PLACES: usize = 50;
 
 /// For each loop of the selection one offer for each condition and each choice of bounds that turns in its iterations.

@@ -1,4 +1,4 @@
-//! How a loop falls into groups of consecutive iterations and a rest: what unrolling needs.
+//! The division of a loop into groups of consecutive iterations and a rest, for unrolling.
 
 use super::for_loop::{for_loop, step, variable_name};
 use super::loop_bounds::{LoopBounds, divided, plus, plus_constant, times};
@@ -20,7 +20,7 @@ pub(super) struct Strips {
     pub(super) stride: i64,
     /// Where the groups end; `None` where that is the loop's own bound.
     pub(super) end: Option<AffineExpr>,
-    /// Where the iterations that fill no group start; `None` where there are none. The greatest of these.
+    /// The start of the iterations that fill no group, as the greatest of these; `None` if there are no such iterations.
     pub(super) rest: Option<Vec<AffineExpr>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum NoStrips {
     SeveralBounds,
 }
 
-/// What the queries about the bounds of one loop may cost.
+/// The budget for the queries about the bounds of one loop.
 const STEPS: u64 = 200_000;
 
 impl Strips {

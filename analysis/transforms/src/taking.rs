@@ -47,7 +47,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// What nests are left as that are rewritten first; `None` where none are.
+    /// The form in which nests are left that are rewritten first; `None` if none are.
     fn raised(self) -> Option<&'static str> {
         match self {
             Asked::All(_) => None,
@@ -57,7 +57,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// An isolated op of which an offer is, and the one that its edits are of: the same, or that with its nests rewritten.
+/// An isolated op with an offer, and the one that its edits apply to: the same, or the one with its nests rewritten.
 #[derive(Clone, Copy)]
 pub struct Visited<'db> {
     pub own: IsolatedOp<'db>,
@@ -110,7 +110,7 @@ pub fn visit<'db, T>(
     None
 }
 
-/// What is the same for all isolated ops.
+/// The inputs that all isolated ops share.
 struct Round<'a, 'db> {
     db: &'db dyn salsa::Database,
     text: &'a FileText<'a>,
@@ -213,7 +213,7 @@ fn over_own(
     Some(found)
 }
 
-/// What has to be looked at to find an offer again: its place, or the whole file.
+/// The range to look at to find an offer again: its place, or the whole file.
 pub fn range_of(db: &dyn salsa::Database, file: SourceFile, request: &Request) -> TextRange {
     let whole = file.parse(db).syntax_node().text_range();
     let place = request.place().map(TextRange::empty);

@@ -20,7 +20,7 @@ const AT: Parameter = Parameter::number("at", 1, "the line of the condition");
 
 pub const PARAMETERS: &[Parameter] = &[AT];
 
-/// So many conditions of one loop are offered.
+/// At most this many conditions of one loop are offered.
 const MOST_CONDITIONS: usize = 20;
 
 /// For each loop of the selection one offer for each condition inside that does not depend on it.

@@ -1,4 +1,4 @@
-//! The body of a loop in which an expression over the loop's variable stands for it: the loop counts its iterations in
+//! The body of a loop with an expression in place of the loop's variable: the loop counts its iterations in
 //! another way.
 
 use super::for_loop::{induction_variable, variable_name};
@@ -7,7 +7,7 @@ use ir::OpId;
 use ir::affine::AffineExpr;
 use syntax::TextRange;
 
-/// What stands between the braces of a loop, up to and with its terminator, and its text with the value of the
+/// The text between the braces of a loop, up to and with its terminator, with the value of the
 /// variable in place of the variable.
 pub(super) fn body_with(
     source: &RootText<'_>,

@@ -2,10 +2,10 @@
 //! lane of vectors.
 //!
 //! Every operation of the body is vectorized in topological order, those in inner loops too. Where the loop has no
-//! loop inside, lanes lie along it and what it reduces becomes partial results and a horizontal reduction; else each
+//! loop inside, lanes lie along it and its reductions become partial results and a horizontal reduction; else each
 //! lane runs the inner loops as a whole.
-//! [`judged`] finds what is legal once per loop, without positions; the hint and the light bulb read
-//! it, and [`rewrite`] writes the text when somebody takes an offer.
+//! [`judged`] decides legality once per loop, without positions; the hint and the light bulb read
+//! it, and [`rewrite`] writes the text once an offer is taken.
 
 mod access;
 mod best;

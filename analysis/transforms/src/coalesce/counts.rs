@@ -17,7 +17,7 @@ use polyhedral::loops::trip_count::constant_trip_count;
 pub(super) struct Counted {
     pub(super) op: OpId,
     pub(super) count: Count,
-    /// What the variable is over the number of the iteration, which stands for it in the leaves; `None` where it is that
+    /// The variable in terms of the iteration's number, which replaces it in the leaves; `None` if it is that
     /// number.
     pub(super) value: Option<(Leaves, AffineExpr)>,
 }
@@ -94,7 +94,7 @@ pub(super) fn counted(ir: &Ir, band: &[OpId]) -> Result<Vec<Counted>, Reason> {
     Ok(found)
 }
 
-/// The value that is the upper bound, if it is one and a symbol where the loop stands.
+/// The value that is the upper bound, if it is one and a symbol at the loop.
 fn upper_symbol(ir: &Ir, op: OpId) -> Option<ValueId> {
     let upper = &for_loop(ir, op)?.upper;
     let [AffineExpr::Dim(_) | AffineExpr::Symbol(_)] = &upper.map.as_ref()?.results[..] else { return None };

@@ -1,4 +1,4 @@
-//! What is copied around a loop, and why nothing is.
+//! The data that is copied around a loop, and why none is.
 
 use super::extent::Extent;
 use super::races::races;
@@ -13,7 +13,7 @@ use ir::types::{MemRefType, Type};
 use ir::{Ir, OpId, ValueId, value_name};
 use presburger::Budget;
 
-/// What is copied around a loop.
+/// The data that is copied around a loop.
 pub(super) struct Copied {
     pub(super) op: OpId,
     pub(super) memref: ValueId,

@@ -1,5 +1,5 @@
-//! The box around what one run of a loop touches: where it starts, as a form over what stands around the loop, and how large
-//! it is at most.
+//! The box around the elements that one run of a loop touches: its start, as a form over the values around the loop,
+//! and its largest size.
 
 use super::region::{Region, Touch};
 use crate::for_loop::is_defined_inside;
@@ -20,7 +20,7 @@ pub(super) struct Extent {
     /// Where some boxes begin later, and the end before which some end earlier.
     pub(super) later: Vec<Linear>,
     pub(super) earlier: Vec<Linear>,
-    /// Whether boxes may have to be cut off where the memref ends, which its type does not tell.
+    /// Whether boxes may have to be cut off where the memref ends, which its type does not show.
     pub(super) is_cut_off: bool,
 }
 
@@ -131,7 +131,7 @@ impl Region<'_> {
         self.ir.home(self.memref) == Symbols::new(self.ir).scope(self.op)
     }
 
-    /// Forms with which a box may start, or end, but for a constant: 0, and the subscripts where the loops inside begin or
+    /// Forms of the start or end of a box up to a constant: 0, and the subscripts where the loops inside begin or
     /// end.
     fn forms(&self, dim: usize, is_start: bool) -> Vec<Linear> {
         let mut found = vec![Linear::constant(0)];
@@ -170,7 +170,7 @@ impl Region<'_> {
         found
     }
 
-    /// What a loop begins with, or ends before, without constants.
+    /// The bounds at which a loop begins, or before which it ends, without constants.
     fn ends(&self, loops: &[LoopDim], number: usize, is_lower: bool) -> Vec<Linear> {
         let bounds = |op: OpId, dim: usize| -> Option<&AppliedMap> {
             let counted = self.ir.counted_loop(op)?;
@@ -232,7 +232,7 @@ impl Region<'_> {
         Ok((!touches.is_empty()).then_some(window))
     }
 
-    /// Whether a form over what stands around the loop is negative in a run of the loop.
+    /// Whether a form over the values around the loop is negative in a run of the loop.
     fn may_be_negative(&self, form: &Linear, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         self.may_all_be_negative(std::slice::from_ref(form), budget)
     }
@@ -287,7 +287,7 @@ pub(super) fn symbols<'a>(systems: impl Iterator<Item = &'a System>) -> Vec<Valu
     found
 }
 
-/// Without what is constant or existentially quantified.
+/// The form without its constant and existentially quantified parts.
 fn moving_part(form: &Linear) -> Linear {
     let mut form = form.minus(&Linear::constant(form.constant.clone()));
     form.terms.retain(|it| !matches!(it.0, Variable::Local(_)));

@@ -1,4 +1,4 @@
-//! Whether what runs at once with a loop may touch what is copied around it.
+//! Whether code that runs at once with a loop may touch the data that is copied around it.
 
 use super::region::Region;
 use super::transfers::Transfers;

@@ -1,4 +1,4 @@
-//! The accesses of one memref inside a loop, and what forbids to give them another memory.
+//! The accesses of one memref inside a loop, and reasons against giving them another memory.
 
 use crate::facts::Facts;
 use crate::for_loop::is_defined_inside;
@@ -15,7 +15,7 @@ pub(super) struct Region<'a> {
     pub(super) ir: &'a Ir,
     pub(super) op: OpId,
     pub(super) memref: ValueId,
-    /// How many loops stand around the loop.
+    /// The number of loops around the loop.
     pub(super) outside: usize,
     /// In program order.
     pub(super) touches: Vec<Touch>,
@@ -28,7 +28,7 @@ pub(super) struct Touch {
     pub(super) relation: Arc<AccessRelation>,
     /// Whether it runs in every iteration of its relation.
     pub(super) is_certain: bool,
-    /// Whether it touches one element each time, at a time that its loops tell.
+    /// Whether it touches one element each time, at a time that its loops determine.
     pub(super) is_scheduled: bool,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Region<'a> {
     }
 }
 
-/// `None` of what has no counterpart in a buffer, and of an access with subscripts of the wrong number.
+/// `None` if the operation has no counterpart on a buffer, or the number of its subscripts is wrong.
 fn touch(facts: &Facts<'_>, op: OpId, rank: usize) -> Option<Touch> {
     let ir = facts.ir;
     let data = &ir.ops[op];

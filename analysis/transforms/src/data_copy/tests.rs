@@ -228,7 +228,7 @@ fn what_is_written_first_is_not_copied_in() {
             }
         "#]],
     );
-    // Every other element stays what it was.
+    // Every other element keeps its value.
     check(
         "func.func @f(%A: memref<16x8xf32>, %x: f32) {
   affine.for %i = 0 to 16 {

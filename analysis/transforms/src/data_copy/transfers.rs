@@ -95,7 +95,7 @@ impl Region<'_> {
                 with_elements(system, &subscripts).0
             })
             .collect();
-        // What stands around is fixed while the loop runs.
+        // The variables around it are fixed while the loop runs.
         let fixed: Vec<Variable> = (0..self.outside)
             .map(Variable::Loop)
             .chain(symbols(systems.iter()).into_iter().map(Variable::Symbol))

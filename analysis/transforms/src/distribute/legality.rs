@@ -1,6 +1,6 @@
 //! Where a loop may be split: no value and no dependence leads from the second part to the first.
 //!
-//! What the first part does in later iterations then runs before what the second part does in earlier ones. A cycle of
+//! Later iterations of the first part then run before earlier ones of the second part. A cycle of
 //! dependences through both parts always has one that leads back, which the refusal names.
 
 use crate::facts::Facts;
@@ -70,7 +70,7 @@ impl<T: Copy> Spanned<T> {
         while place < end {
             let next = self.open[place];
             if next > place {
-                // The next look skips what this one has skipped.
+                // The next look-up skips the places that this one has skipped.
                 self.open[place] = self.open[next];
             } else {
                 self.items[place] = Some(item);
@@ -94,7 +94,7 @@ fn general_refusal(nest: &Nest<'_>, op: OpId) -> Option<Reason> {
     nest.unknown_order(op)
 }
 
-/// After each statement, the first use behind it of a value that it or one before it defines.
+/// After each statement, the first later use of a value that it or one before it defines.
 fn crossings(facts: &Facts<'_>, statements: &[OpId]) -> Spanned<(OpId, ValueId)> {
     let ir = facts.ir;
     let mut defined: FxHashMap<ValueId, usize> = FxHashMap::default();
@@ -124,7 +124,7 @@ fn crossed(facts: &Facts<'_>, (user, value): (OpId, ValueId)) -> Reason {
         .related(data.name_pointer, "used in the second loop")
 }
 
-/// After each statement, a dependence in a later iteration from what stands behind it to what does not.
+/// After each statement, a dependence in a later iteration from a statement after it to one up to it.
 fn backwards<'a>(
     nest: &Nest<'a>,
     op: OpId,

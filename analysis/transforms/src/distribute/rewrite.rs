@@ -29,7 +29,7 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, places: &[OpId]) -> Option<
         .collect()
 }
 
-/// The blank lines behind a line that ends at the offset, without their last line break.
+/// The blank lines after a line that ends at the offset, without their last line break.
 fn blank_lines(source: &RootText<'_>, end: TextSize) -> TextRange {
     let rest = source.text.get(usize::from(end)..).unwrap_or_default();
     let blanks = rest.get(..rest.len() - rest.trim_start().len()).unwrap_or_default();

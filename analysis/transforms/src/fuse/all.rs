@@ -1,6 +1,7 @@
 //! `refactor.rewrite.affine.fuseAll`: every fusion that is recommended, one after the other.
 //!
-//! Each fusion changes what is legal and worth it next, so each is found in the text that the one before has left.
+//! Each fusion changes which further ones are legal and worthwhile, so each is found in the text that the one before
+//! has left.
 
 use super::merge::{Merge, judged_merge, merge};
 use super::nests::facts::nest_facts;
@@ -26,16 +27,16 @@ use syntax::{TextEdit, TextRange};
 
 pub const KIND: &str = "refactor.rewrite.affine.fuseAll";
 
-/// So many fusions are made at most.
+/// The largest number of fusions.
 const MAX_FUSIONS: usize = 64;
 
 /// The steps that questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
 const STEPS: u64 = 60_000_000;
 
-/// So many pairs of nests are judged before the action is offered; the rest are when somebody takes it.
+/// This many pairs of nests are judged before the action is offered, the rest once it is taken.
 const MAX_JUDGED: usize = 8;
 
-/// What a look at a few pairs promises.
+/// The prospect after a look at a few pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prospect {
     Recommended,

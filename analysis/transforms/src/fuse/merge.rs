@@ -1,7 +1,7 @@
 //! Fusion of two nests iteration by iteration: the bodies of their outer loops run one after the other.
 //!
 //! Legal at a depth if the loops have equal iterations down to it, no iteration of the second nest would run before
-//! one of the first that it depends on, and the code between the two can stand before or after both.
+//! one of the first that it depends on, and the code between the two can move before or after both.
 
 pub(super) mod levels;
 pub(super) mod nest_pair;
@@ -71,10 +71,10 @@ pub(super) struct MergeDepth {
     pub refused: Option<Reason>,
 }
 
-/// What the questions about one pair may cost together.
+/// The budget for all questions about one pair.
 const STEPS: u64 = 10_000_000;
 
-/// What is known about fusing two nests; `None` where their outermost loops have too little in common.
+/// The facts about fusing two nests; `None` if their outermost loops have too little in common.
 pub(super) fn merge<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
@@ -180,7 +180,7 @@ impl NestPair<'_> {
         found
     }
 
-    /// What is not known about the nests, or is known to couple them at any depth.
+    /// A gap in the knowledge about the nests, or a known coupling at any depth.
     fn unknown(&self) -> Option<Reason> {
         let ir = self.ir;
         for nest in [self.first, self.second] {
@@ -283,7 +283,7 @@ impl NestPair<'_> {
         let start = |op: OpId| ir.ops[op].pointer.range.start();
         let source_after = around_source == common && start(conflict.source.op) > start(inner.first);
         let sink_before = around_sink == common && start(conflict.sink.op) < start(inner.second);
-        // The order at this level: what precedes the inner loops, both inner loops, what follows them.
+        // The order at this level: code before the inner loops, both inner loops, code after them.
         let wrong = match (around_source > common, around_sink > common) {
             (true, _) => sink_before,
             (_, true) => source_after,

@@ -1,4 +1,4 @@
-//! What the light bulb says about nests that run iteration by iteration.
+//! The light bulb's texts about nests that run iteration by iteration.
 
 use super::merge::{Merge, merge as judged};
 use super::naming::{DEPTH, FORM, KIND, MERGE, SHIFT, line, request};
@@ -77,7 +77,7 @@ pub(super) fn merge_offers<'a>(
     }
 }
 
-/// Whether no other nest stands between the two.
+/// Whether no other nest is between the two.
 fn are_neighbours(context: &ActionContext<'_>, merge: &Merge) -> bool {
     let ops = &context.ir.blocks[context.ir.ops[merge.first].block].ops;
     let after = ops.iter().skip_while(|it| **it != merge.first).skip(1);

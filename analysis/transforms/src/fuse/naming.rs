@@ -32,7 +32,7 @@ pub(super) fn places(context: &ActionContext<'_>, (first, second): (OpId, OpId))
     [first, second].map(|it| context.starts.range(context.ir.ops[it].pointer).start()).to_vec()
 }
 
-/// What asks for a fusion of two nests.
+/// The request for a fusion of two nests.
 pub(super) fn request(context: &ActionContext<'_>, nests: (OpId, OpId), parameters: Parameters) -> Request {
     Request::Transform { kind: KIND, at: places(context, nests), parameters }
 }

@@ -1,5 +1,5 @@
-//! Loop nests of one block: their effects, their access relations, what stands between them, and executions of two of them
-//! together.
+//! Loop nests of one block: their effects, their access relations, the code between them, and joint executions of two of
+//! them.
 
 pub(super) mod between;
 pub(super) mod candidates;

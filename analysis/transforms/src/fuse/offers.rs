@@ -1,4 +1,4 @@
-//! What the light bulb says about fusion by slices: one offer per pair, depth and form, and the quick fix of the hint.
+//! The light bulb's offers of fusion by slices: one per pair, depth and form, and the quick fix of the hint.
 
 use super::merge::judged_merge;
 use super::merge_offers::merge_offers;
@@ -17,7 +17,7 @@ use crate::rewrite::Edits;
 use ir::value_name;
 use ir::{OpId, ValueId};
 
-/// What it costs to say what is known about a pair.
+/// The price of an offer for a pair that is judged already.
 const STEPS_PER_OFFER: u64 = 5_000;
 
 pub(super) const TOO_MANY: &str =
@@ -50,7 +50,7 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
 /// The first and the second of a pair.
 type TwoNests = (OpId, OpId);
 
-/// The pairs that the selection touches and the budget is enough for, those that stand close together first; in text
+/// The pairs that the selection touches and the budget is enough for, close neighbours first; in text
 /// order. Then the first that it is not enough for.
 fn judged_pairs(context: &ActionContext<'_>) -> (Vec<TwoNests>, Option<TwoNests>) {
     let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);

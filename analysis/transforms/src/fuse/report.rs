@@ -16,7 +16,7 @@ use polyhedral::report::{
 };
 use presburger::Budget;
 
-/// What the questions about all pairs of a file may cost together: seconds.
+/// The budget for all pairs of a file: seconds.
 const STEPS: u64 = 2_000_000_000;
 
 /// All pairs of a file, per function: by the second nest and then by the first, fusion by slices before fusion

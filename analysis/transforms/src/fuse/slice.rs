@@ -40,7 +40,7 @@ pub(super) struct Window {
     pub clamped: bool,
 }
 
-/// What the place of a window is a function of.
+/// The variable that the place of a window depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum BaseVariable {
     /// The induction variable of one of the consumer's loops around the slice.
@@ -70,14 +70,14 @@ impl Window {
     ) -> Linear {
         let iteration = joint.loop_variable(source, loop_, 0);
         self.base.iter().fold(Linear::variable(iteration), |form, (variable, factor)| {
-            form.minus(&Linear::variable(variable.in_scene(joint, place)).times(factor))
+            form.minus(&Linear::variable(variable.in_joint(joint, place)).times(factor))
         })
     }
 }
 
 impl BaseVariable {
-    /// What it is for the slice at a place.
-    pub(super) fn in_scene(self, joint: &mut JointSystem, place: Execution) -> Variable {
+    /// That variable for the slice at a place.
+    pub(super) fn in_joint(self, joint: &mut JointSystem, place: Execution) -> Variable {
         match self {
             BaseVariable::Consumer(op) => joint.loop_variable(place, op, 0),
             BaseVariable::Outside(op, dim) => joint.loop_variable(Execution::Outside, op, dim),
@@ -108,7 +108,7 @@ impl Slice {
     }
 }
 
-/// The loops of the consumer around all of its reads of shared memrefs, outermost first: a slice may stand at the
+/// The loops of the consumer around all of its reads of shared memrefs, outermost first: a slice may be placed at the
 /// start of any of their bodies.
 pub(super) fn chain(ir: &Ir, candidate: &Candidate<'_>) -> Vec<OpId> {
     let mut common: Option<Vec<OpId>> = None;

@@ -209,7 +209,7 @@ fn fused_matmuls() {
     );
 }
 
-/// What is said about one depth of the only pair of two one-dimensional nests.
+/// The verdict about one depth of the only pair of two one-dimensional nests.
 fn verdict(producer: &str, consumer: &str) -> String {
     let text = format!(
         "func.func @f(%x: memref<20xf32>, %t: memref<20xf32>, %y: memref<20xf32>) {{\n\

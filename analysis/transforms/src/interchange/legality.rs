@@ -9,7 +9,7 @@ use crate::reason::Reason;
 use crate::rounding::Rounding;
 use ir::{Form, OpId, OpKind, ValueId};
 
-/// What the other order does to what is folded.
+/// The effect of the other order on the values that are folded.
 pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
     let ir = facts.ir;
     if ir.ops[inner].form != Form::Custom {

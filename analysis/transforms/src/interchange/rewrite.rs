@@ -1,5 +1,5 @@
-//! The text of interchanged loops: their variables, bounds and steps change places, and what is written behind their
-//! braces with them.
+//! The text of interchanged loops: their variables, bounds and steps change places, and so does the text after their
+//! braces.
 
 use super::bounds::Interchanged;
 use crate::for_loop::{induction_variable, variable_name};
@@ -31,7 +31,7 @@ pub(super) fn edits(
     Some(edits)
 }
 
-/// From the induction variable to the upper bound, or to the step behind it.
+/// From the induction variable to the upper bound, or to the step after it.
 pub(crate) fn iterations(source: &RootText<'_>, op: OpId) -> Option<TextRange> {
     let variable = source.ir.values[induction_variable(source.ir, op)?].pointer?;
     let upper = source.piece(op, SyntaxKind::UPPER_BOUND)?;

@@ -7,7 +7,7 @@ use polyhedral::dependence::{Linear, System, Variable, enclosing_loops, iteratio
 use polyhedral::value_expression::Composer;
 use presburger::{Budget, GaveUp, Integer};
 
-/// What the questions about one load may cost.
+/// The budget for the questions about one load.
 const STEPS: u64 = 200_000;
 
 /// Whether all subscripts of an affine load whose operands are defined outside a loop lie inside the memref wherever
@@ -60,7 +60,7 @@ fn is_below(
     Ok(true)
 }
 
-/// A quotient or a remainder is a local of the system; `None` for products and divisors that are no constants.
+/// A quotient or a remainder is a local of the system; `None` for products and divisors that are not constant.
 fn linear(
     system: &mut System,
     expr: &AffineExpr,

@@ -1,8 +1,8 @@
 //! Which statements of a loop may run once in front of it.
 //!
-//! Their operands are there already; nothing that they read is written in the loop; what they write is touched by
-//! nothing else in it. What touches memory or may fail does so only if the loop surely runs: a loop without
-//! iterations would not have done it.
+//! Their operands are there already; nothing that they read is written in the loop; the elements that they write are
+//! touched by nothing else in it. Operations that touch memory or may fail move only if the loop surely runs: a loop
+//! without iterations would not have done it.
 
 use super::in_bounds::is_in_bounds;
 use crate::facts::Facts;
@@ -16,7 +16,7 @@ use polyhedral::dependence::is_made_inside;
 use polyhedral::memory::Sharing;
 use presburger::Budget;
 
-/// The statements that move, in their order; or what comes closest and why it stays.
+/// The statements that move, in their order; or the one that comes closest and why it stays.
 pub(super) fn invariants(
     facts: &Facts<'_>,
     loop_: OpId,
@@ -54,7 +54,7 @@ struct Scope<'a> {
     budget: &'a Budget<'a>,
 }
 
-/// Why an invariant operation stays; `None` inside for one that nobody would want to move.
+/// Why an invariant operation stays; `None` inside if moving it would not pay.
 type Obstacle = Option<Option<Reason>>;
 
 impl Scope<'_> {
@@ -104,7 +104,7 @@ impl Scope<'_> {
         })
     }
 
-    /// What in the loop touches the element of an effect that is to happen once in front of it.
+    /// Another access in the loop to the element of an effect that is to happen once before it.
     fn conflict(&self, op: OpId, effect: &Effect) -> Option<Reason> {
         let ir = self.facts.ir;
         let named = |op: OpId| format!("`{}`", ir.ops[op].name);

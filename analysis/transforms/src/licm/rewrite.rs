@@ -1,4 +1,4 @@
-//! The text of a loop without its invariant statements, which stand in front of it.
+//! The text of a loop without its invariant statements, which come before it.
 
 use crate::rewrite::Edits;
 use crate::rewrite::{Layout, RootText};

@@ -233,7 +233,7 @@ fn whole_loops_and_conditions() {
             }
         "#]],
     );
-    // What it reads it has written itself.
+    // It reads its own writes.
     check(
         "func.func @f(%x: memref<8xf32>) {
   <|>affine.for %i = 0 to 8 {

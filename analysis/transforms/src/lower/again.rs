@@ -1,4 +1,4 @@
-//! What was raised for an action and stays in `scf`, `memref` and `vector`.
+//! Operations that were raised for an action and stay in `scf`, `memref` and `vector`.
 
 use super::nest::Lowered;
 use super::refusal::{is_lowered, is_nest, refusal};
@@ -12,7 +12,7 @@ use ir::{OpId, Pointer, ir_of};
 use std::ops::Range;
 use syntax::{TextEdit, TextRange, TextSize};
 
-/// Lowers the nests that do not stand in the text from before; none where one of them has no counterpart.
+/// Lowers the nests that were not in the text from before; none if one of them has no counterpart.
 pub fn edits(db: &dyn salsa::Database, file: SourceFile, before: &str) -> Option<Vec<TextEdit>> {
     let change = difference(before, &file.parse(db).text())?;
     let changed = TextRange::at(change.range.start(), TextSize::of(&*change.insert));

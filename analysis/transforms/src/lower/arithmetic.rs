@@ -1,4 +1,4 @@
-//! Index arithmetic that computes what affine expressions do.
+//! Index arithmetic that computes affine expressions.
 
 use crate::rewrite::{FreshNames, Leaves, Side};
 use ir::affine::{AffineExpr, BinaryOp, Constraint, ConstraintKind};

@@ -116,7 +116,7 @@ impl<'s, 'a> Lowered<'s, 'a> {
             OpKind::Min(it) => self.computed(op, it, Side::Upper)?,
             _ => {}
         }
-        // What was handed on has another name; places that are written anew know it already.
+        // A value that was handed on has another name; places that are written anew know it already.
         for operand in &ir.ops[op].operands {
             if let Some(name) = operand.value.and_then(|it| self.names.get(&it)) {
                 self.edits.replace(operand.pointer.range, name.clone());
@@ -260,7 +260,7 @@ fn leaf(ir: &Ir, names: &FxHashMap<ValueId, String>, leaves: &mut Leaves, value:
     }
 }
 
-/// The first of the operations, or what is around it in a block that is around all of them.
+/// The first of the operations, or the operation around it in a block that is around all of them.
 fn around_all(ir: &Ir, roots: &[OpId]) -> Option<OpId> {
     let first = *roots.first()?;
     let is_around = |block: BlockId, op: OpId| {

@@ -5,7 +5,7 @@ use crate::reason::Reason;
 use ir::memory_effects::subtree;
 use ir::{Form, Ir, OpId, OpKind, Parallel};
 
-/// What of the affine dialect is lowered by itself where no loop is around it.
+/// Operations of the affine dialect that are lowered by themselves where no loop is around them.
 pub(super) fn is_lowered(ir: &Ir, op: OpId) -> bool {
     let kind = &ir.ops[op].kind;
     is_nest(ir, op) || matches!(kind, OpKind::Access(_) | OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_))
@@ -16,8 +16,8 @@ pub(super) fn is_nest(ir: &Ir, op: OpId) -> bool {
     matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
 }
 
-/// The first operation that has no counterpart, or none that its text tells. Variables of the loops around it would be
-/// no dimensions any more, so that nothing can stay.
+/// The first operation without a counterpart, or with one that its text does not determine. Variables of the loops
+/// around it would not be dimensions any more, so that nothing can stay.
 pub(super) fn refusal(ir: &Ir, root: OpId) -> Option<Reason> {
     subtree(ir, root).into_iter().find_map(|op| {
         let data = &ir.ops[op];

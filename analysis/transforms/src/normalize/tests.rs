@@ -74,7 +74,7 @@ fn loops_that_are_normal_or_have_several_starts() {
     );
 }
 
-/// What `affine.max` computes is a symbol only outside all loops.
+/// The result of `affine.max` is a symbol only outside all loops.
 #[test]
 fn the_greatest_of_several_bounds() {
     check(

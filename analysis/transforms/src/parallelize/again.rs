@@ -1,4 +1,4 @@
-//! Loops that were parallel before an action and are written one after the other for it: what of them may still run in
+//! Loops that were parallel before an action and are written one after the other for it: those that may still run in
 //! parallel becomes `affine.parallel` again.
 
 use super::band::Band;
@@ -14,7 +14,7 @@ use ir::{Ir, OpId, Pointer, ir_of, value_name};
 use rustc_hash::FxHashSet;
 use syntax::{TextEdit, TextRange, TextSize};
 
-/// What loops are called in a part of a text, without what tells names of one kind apart.
+/// The names of loops in a part of a text, without the endings that distinguish names of one kind.
 #[derive(Debug, Default)]
 pub struct LoopNames {
     in_parallel: FxHashSet<String>,
@@ -62,7 +62,7 @@ fn stem(name: &str) -> &str {
 }
 
 /// The edits that make the outermost loops parallel that a change has left and that are not parallel yet; none where all
-/// that can be are. To be asked again about what they leave.
+/// of them are. To be asked again about the result.
 pub fn edits(
     db: &dyn salsa::Database,
     file: SourceFile,

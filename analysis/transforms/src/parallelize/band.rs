@@ -7,7 +7,7 @@ use crate::for_loop::for_loop;
 use crate::reason::Reason;
 use ir::{Ir, OpId};
 
-/// What becomes one `affine.parallel`.
+/// Loops that become one `affine.parallel`.
 pub(super) struct Band {
     /// Outermost first, at least one.
     pub(super) loops: Vec<OpId>,
@@ -39,8 +39,8 @@ impl Band {
     }
 }
 
-/// Whether nothing keeps a loop and those around it apart: its bounds do not need them, and what they carry is handed to
-/// it, and back, and seen by nothing else.
+/// Whether nothing keeps a loop and those around it apart: its bounds do not need them, and the values that they carry
+/// are handed to it, and back, and seen by nothing else.
 fn is_one_with(ir: &Ir, around: &[OpId], inner: OpId) -> bool {
     let arguments = |op: OpId| ir.body(op).map(|it| ir.blocks[it].arguments.as_slice()).unwrap_or_default();
     let (Some(header), data) = (for_loop(ir, inner), &ir.ops[inner]) else { return false };

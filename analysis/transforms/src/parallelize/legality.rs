@@ -19,9 +19,9 @@ use syntax::ods::{Combining, Semantics};
 pub(super) struct Fold {
     pub(super) combining: &'static Combining,
     pub(super) ty: Type,
-    /// What an iteration begins with: an argument, or what it loads.
+    /// The value that an iteration begins with: an argument, or a load.
     pub(super) argument: ValueId,
-    /// What it comes to.
+    /// The value at the end of the iteration.
     pub(super) yielded: ValueId,
     pub(super) term: Term,
     pub(super) target: Target,
@@ -47,12 +47,12 @@ pub(super) enum Target {
     Element { load: OpId, store: OpId },
 }
 
-/// What an iteration contributes.
+/// The contribution of an iteration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Term {
     /// A value that one operation combines with the carried one; the operation goes.
     Value { value: ValueId, combiner: OpId },
-    /// What the body makes of the neutral element by these operations.
+    /// The result of these operations of the body on the neutral element.
     FromNeutral { links: Vec<OpId> },
 }
 
@@ -175,7 +175,7 @@ fn fold(
         if literal(combining.neutral, &ty).is_none() {
             return refused(format!("the neutral element of {kind} in `{ty}` is not known"));
         }
-        // What they assume of partial results could not be taken back.
+        // Their assumptions about partial results could not be removed.
         if links.iter().any(|it| ir.ops[*it].form != Form::Custom) {
             return refused(format!("`{operation}` is written in the generic form"));
         }

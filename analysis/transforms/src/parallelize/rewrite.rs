@@ -1,5 +1,5 @@
-//! The text of a parallel loop: another header, the terms of reductions yielded in place of what they make, and the
-//! initial values and elements of memory folded in behind the loop.
+//! The text of a parallel loop: another header, the terms of reductions yielded in place of the folded values, and the
+//! initial values and elements of memory folded in after the loop.
 
 use super::band::Band;
 use super::legality::{Fold, Target, Term};
@@ -51,7 +51,7 @@ pub(super) fn edits(source: &RootText<'_>, band: &Band) -> Option<Edits> {
     let last = *ir.blocks[ir.body(inner)?].ops.last()?;
     let accesses: Vec<OpId> = folds.iter().flat_map(Fold::accesses).collect();
     let is_gone = |op: OpId| accesses.contains(&op);
-    // What is yielded takes the place of a store that ends the body.
+    // The yielded value takes the place of a store that ends the body.
     for access in accesses.iter().filter(|it| **it != last) {
         copy.replace(source.lines_of(ir.ops[*access].pointer.range), "");
     }
@@ -123,7 +123,7 @@ fn term(fold: &Fold) -> ValueId {
     }
 }
 
-/// What the results of the parallel loop are called: the first name stands for all of them.
+/// The names of the results of the parallel loop: the first name is for all of them.
 fn partial_names(
     source: &RootText<'_>,
     op: OpId,
@@ -178,7 +178,7 @@ fn header_text(
     Some(text)
 }
 
-/// The initial values folded in behind the loop: its lines, and edits that give several results names of their own.
+/// The initial values folded in after the loop: its lines, and edits that give several results names of their own.
 fn combined(
     source: &RootText<'_>,
     op: OpId,
@@ -205,7 +205,7 @@ fn combined(
     Some((lines, edits))
 }
 
-/// The lines that combine an element of memory with what the iterations come to.
+/// The lines that combine an element of memory with the sum over the iterations.
 fn updated(
     source: &RootText<'_>,
     op: OpId,

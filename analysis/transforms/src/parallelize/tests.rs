@@ -251,7 +251,7 @@ fn a_value_that_a_condition_or_another_loop_sees_is_not_reduced() {
       affine.yield %t, %b : i32, i32
     }",
     );
-    // The loop inside folds by another operation than the one behind it.
+    // The loop inside folds by another operation than the one after it.
     refused(
         "%p = affine.for %j = 0 to 3 iter_args(%b = %a) -> (i32) {
       %t = arith.addi %b, %z : i32

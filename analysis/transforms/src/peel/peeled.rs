@@ -1,4 +1,4 @@
-//! The iteration at one end of a loop, and the bound of those that stay.
+//! The iteration at one end of a loop, and the bound of the others.
 
 use crate::copies::fits;
 use crate::facts::Facts;

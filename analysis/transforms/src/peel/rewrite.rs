@@ -1,4 +1,4 @@
-//! The text of a loop with a copy of its body in front of it or behind it.
+//! The text of a loop with a copy of its body before it or after it.
 
 use super::peeled::{End, Peeled};
 use crate::copies::Copies;

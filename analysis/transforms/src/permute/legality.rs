@@ -17,15 +17,15 @@ pub(super) struct Legality<'a> {
     facts: &'a Facts<'a>,
     band: Vec<OpId>,
     nest: Nest<'a>,
-    /// What forbids every other order, and what carried values allow.
+    /// The obstacle to every other order, or the condition of carried values.
     any: Result<Rounding, Reason>,
     /// Loops by their numbers: the bounds of the second one depend on the variable of the first.
     around: Vec<(usize, usize)>,
 }
 
-/// What forbids one order.
+/// An obstacle to an order.
 enum Obstacle<'a> {
-    /// What forbids every other order.
+    /// An obstacle to every other order.
     Any(&'a Reason),
     /// The bounds of the second loop depend on the variable of the first.
     Bounds(OpId, OpId),
@@ -56,13 +56,13 @@ impl<'a> Legality<'a> {
         Self { facts, band: band.to_vec(), nest, any, around }
     }
 
-    /// Whether the outermost loops of the band may run in an order: `order[i]` is the number of the loop that comes to
-    /// stand at `i`.
+    /// Whether the outermost loops of the band may run in an order: `order[i]` is the number of the loop that moves
+    /// to level `i`.
     pub(super) fn allows(&self, order: &[usize]) -> bool {
         self.turned(order).is_ok()
     }
 
-    /// What such an order does to what is folded.
+    /// The effect of such an order on the values that are folded.
     pub(super) fn rounding(&self, order: &[usize]) -> Result<Rounding, Reason> {
         let ir = self.facts.ir;
         self.turned(order).map_err(|it| match it {

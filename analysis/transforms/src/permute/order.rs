@@ -1,4 +1,4 @@
-//! Which order is best for memory, and what it does to the steps through it.
+//! The best order for memory, and its effect on the steps through it.
 
 use crate::offer::ActionContext;
 use ir::OpId;
@@ -12,7 +12,7 @@ const MOST_LOOPS: usize = 7;
 /// Steps of more accesses are not shown.
 const MOST_SHOWN: usize = 8;
 
-/// What a step that is neither none nor to a neighbour counts as: the elements of a cache line.
+/// The weight of a step that is neither none nor to a neighbour: the elements of a cache line.
 const FAR: u64 = 16;
 
 /// The steps of the accesses from one iteration of each loop of a band to the next.
@@ -27,7 +27,7 @@ impl Strides {
         Self(band.iter().map(of_loop).collect())
     }
 
-    /// What the accesses cost in the innermost place.
+    /// The cost of the accesses with that loop innermost.
     fn cost(&self, number: usize) -> u64 {
         let of_access = |stride: &Option<Integer>| match stride {
             Some(stride) if stride.signum() == 0 => 0,

@@ -1,5 +1,5 @@
-//! The text of permuted loops: their variables, bounds and steps change places, and what stands after their braces with
-//! them.
+//! The text of permuted loops: their variables, bounds and steps change places, and so does the text after their
+//! braces.
 
 use crate::interchange::iterations;
 use crate::rewrite::{Edits, RootText};

@@ -12,7 +12,7 @@ pub(super) struct Relaid {
     pub(super) memref: ValueId,
     pub(super) allocation: OpId,
     pub(super) shape: Shape,
-    /// The operations that mention it, but for its allocation.
+    /// The operations that mention it, except its allocation.
     pub(super) users: Vec<OpId>,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn edits(source: &RootText<'_>, relaid: &Relaid) -> Option<Edits> {
     Some(edits)
 }
 
-/// The sizes of the allocation in place of those it had, computed in front of it.
+/// The new sizes of the allocation, computed before it.
 fn allocation(source: &RootText<'_>, relaid: &Relaid) -> Option<Edits> {
     let ir = source.ir;
     let data = &ir.ops[relaid.allocation];
@@ -78,7 +78,7 @@ fn allocation(source: &RootText<'_>, relaid: &Relaid) -> Option<Edits> {
     Some(edits)
 }
 
-/// From the first opening bracket behind a place to the closing one; `None` where a comment stands between.
+/// From the first opening bracket after a place to the closing one; `None` if a comment comes between.
 fn enclosed(
     source: &RootText<'_>,
     from: TextSize,

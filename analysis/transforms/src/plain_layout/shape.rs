@@ -11,7 +11,7 @@ use polyhedral::value_expression::simplified;
 /// A plain memref in place of one with a layout.
 pub(super) struct Shape {
     map: AffineMap,
-    /// What expressions are over: names of sizes and of symbols of the layout.
+    /// The leaves of the expressions: names of sizes and of symbols of the layout.
     pub(super) leaves: Leaves,
     /// The symbols of the layout.
     symbols: Vec<AffineExpr>,
@@ -22,7 +22,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// `None` where the layout is no affine map, or what it is over is not known.
+    /// `None` if the layout is not an affine map, or its operands are not known.
     pub(super) fn of(ir: &Ir, allocation: OpId, ty: &MemRefType) -> Option<Self> {
         let identity = || AffineMap {
             dims: ty.dims.len(),

@@ -5,7 +5,7 @@ use ir::affine::symbols::{Symbols, Validity};
 use ir::loops::Elements;
 use ir::{AccessOp, Form, Ir, OpId, OpKind, ValueId, value_name};
 
-/// All operations that mention a memref, but for the one that makes it; refused with the first that needs its layout.
+/// All operations that mention a memref, except the one that makes it; refused with the first that needs its layout.
 pub(super) fn users(ir: &Ir, memref: ValueId) -> Result<Vec<OpId>, Reason> {
     let mentions = |it: &OpId| ir.ops[*it].operands.iter().any(|it| it.value == Some(memref));
     let users: Vec<OpId> = ir.walk().into_iter().filter(mentions).collect();

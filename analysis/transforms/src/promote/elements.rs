@@ -62,7 +62,7 @@ fn access(ir: &Ir, op: OpId) -> Option<&Access> {
     }
 }
 
-/// Whether an operation accesses the same element in all iterations, as its operands tell.
+/// Whether an operation accesses the same element in all iterations, judged by its operands.
 fn is_fixed(ir: &Ir, op: OpId, loop_: OpId) -> bool {
     let data = &ir.ops[op];
     access(ir, op).is_some_and(|it| {

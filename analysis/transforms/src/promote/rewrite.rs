@@ -1,4 +1,4 @@
-//! The text of a loop that hands on what it loaded and stored.
+//! The text of a loop that hands on the values that it loaded and stored.
 
 use super::elements::{Element, value};
 use crate::for_loop::for_loop;
@@ -15,7 +15,7 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, elements: &[Element]) -> Op
     let mut copy = TextCopy::of(source);
     let line_break = format!("{}{}", source.line_break(), source.indentation(whole));
     let (mut before, mut behind) = (String::new(), String::new());
-    // What the elements are called in the loops around the next one.
+    // The names of the elements in the loops around the next one.
     let mut carried = Vec::new();
     for element in elements {
         let load = *element.accesses.first()?;
@@ -86,7 +86,7 @@ fn loops(elements: &[Element]) -> Vec<(OpId, Vec<usize>)> {
     found
 }
 
-/// Adds what a loop carries, `(name, initial value, type)` each, and names for the results.
+/// Adds the values that a loop carries, `(name, initial value, type)` each, and names for the results.
 fn write_header(
     source: &RootText<'_>,
     op: OpId,
@@ -123,8 +123,8 @@ fn write_header(
     Some(())
 }
 
-/// Removes the accesses: what is loaded is what is stored before it, or what the iteration starts with. Leaves in `carried`
-/// what the iteration comes to.
+/// Removes the accesses: a load gives the value that was stored before it, or the iteration's first value. Leaves in
+/// `carried` the values at the end of the iteration.
 fn replace_accesses(
     source: &RootText<'_>,
     elements: &[Element],
@@ -155,7 +155,7 @@ fn ends_body(source: &RootText<'_>, op: OpId) -> bool {
     source.ir.blocks[source.ir.ops[op].block].ops.last() == Some(&op)
 }
 
-/// Hands on what an iteration comes to, with what it handed on before.
+/// Hands on the values at the end of an iteration, with those it handed on before.
 fn write_yield(
     source: &RootText<'_>,
     op: OpId,

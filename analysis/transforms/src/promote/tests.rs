@@ -187,7 +187,7 @@ fn then_a_loop_reduces() {
     .assert_eq(&taken("refactor.rewrite.affine.parallelize", "loops=2", &at));
 }
 
-/// What is stored in any case may be stored again.
+/// An element that is stored in any case may be stored again.
 #[test]
 fn a_loop_that_may_not_run_behind_a_store_of_the_element() {
     let text = "func.func @f(%C: memref<8x8xi32>, %x: memref<?xi32>, %n: index, %z: i32) {

@@ -17,11 +17,11 @@ pub(super) struct RaisedAccess {
     subscripts: Vec<Over<AffineExpr>>,
 }
 
-/// What a transfer says of the elements that it touches.
+/// Attributes of a transfer about the elements that it touches.
 const OWN_ATTRIBUTES: [&str; 3] = ["in_bounds", "permutation_map", "operandSegmentSizes"];
 
 impl RaisedAccess {
-    /// `None` of what touches no memory, and of what is affine.
+    /// `None` if it touches no memory, or is affine already.
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Option<Result<Self, Reason>> {
         let ir = expressions.ir;
         let data = &ir.ops[op];
@@ -72,7 +72,7 @@ impl RaisedAccess {
         if !data.has_trait("VectorTransferOpInterface") {
             return Some(());
         }
-        // Its own attributes say that it stays inside the memref, and what it reads outside is never read.
+        // Its own attributes say that it stays inside the memref, and padding is never read.
         let bracket = token(&node, SyntaxKind::R_BRACKET)?;
         let colon = token(&node, SyntaxKind::COLON)?;
         let dictionary = node.children().find(|it| it.kind() == SyntaxKind::DICTIONARY);

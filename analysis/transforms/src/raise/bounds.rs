@@ -14,7 +14,7 @@ pub(super) struct RaisedBounds {
     pub(super) lower: Over<Vec<AffineExpr>>,
     pub(super) upper: Over<Vec<AffineExpr>>,
     pub(super) step: i64,
-    /// What the variable is where the loop counts its iterations instead, since the step is a symbol.
+    /// The variable's value if the loop counts its iterations instead, since the step is a symbol.
     pub(super) progression: Option<Progression>,
 }
 

@@ -108,7 +108,7 @@ impl RaisedLoop {
         Some(())
     }
 
-    /// The dimensions whose variable is not what the loop counts by.
+    /// The dimensions whose variable differs from the number that the loop counts by.
     pub(super) fn counts_otherwise<'b>(
         &'b self,
         ir: &'b Ir,
@@ -120,8 +120,8 @@ impl RaisedLoop {
         dims.filter(move |(dim, it)| it.progression.is_some() || !is_index(*dim)).map(move |it| (op, it.0))
     }
 
-    /// Gives variables that are not what the loop counts by another name, and computes them from it where they are still
-    /// mentioned.
+    /// Gives variables that differ from the loop's own counter another name, and computes them from it where they are
+    /// still mentioned.
     pub(super) fn name_variables(
         &self,
         op: OpId,

@@ -1,9 +1,9 @@
-//! Operations that only computed what maps compute now go.
+//! Removes operations that only computed values that maps compute now.
 
 use crate::pending_edits::PendingEdits;
 use ir::Form;
 
-/// Removes what nothing mentions any more and something did before, if all that it does is to compute.
+/// Removes operations that have lost their last mention, if all that they do is to compute.
 pub(super) fn remove(edits: &mut PendingEdits<'_, '_>) {
     let (ir, root) = (edits.source.ir, edits.source.root);
     while let Some(value) = edits.next_forgotten() {

@@ -1,4 +1,4 @@
-//! Values as expressions that the affine dialect takes where an operation stands.
+//! Values as expressions that the affine dialect accepts at an operation.
 
 use crate::for_loop::value_of_variable;
 use crate::reason::Reason;
@@ -21,7 +21,7 @@ pub(super) struct Over<T> {
     pub(super) form: T,
 }
 
-/// What an operation may be written over.
+/// The values that an operation's expressions may use.
 pub(super) struct Expressions<'a> {
     pub(super) ir: &'a Ir,
     op: OpId,
@@ -35,7 +35,7 @@ pub(super) struct Expressions<'a> {
 /// Whether values are symbols in a scope, as far as that was asked.
 pub(super) type KnownSymbols = RefCell<FxHashMap<(ValueId, RegionId), bool>>;
 
-/// So many results of a bound are written.
+/// The largest number of results of a bound that is written.
 const MOST_BOUNDS: usize = 16;
 
 impl<'a> Expressions<'a> {
@@ -48,7 +48,7 @@ impl<'a> Expressions<'a> {
         self.read(|forms| forms.value(self.op, value))
     }
 
-    /// The values of which one is the least, or the greatest.
+    /// The values whose minimum, or maximum, the value is.
     pub(super) fn bound(&self, value: ValueId, least: bool) -> Result<Over<Vec<AffineExpr>>, Reason> {
         self.read(|forms| {
             let mut results = Vec::new();
@@ -183,7 +183,7 @@ impl<'a> Expressions<'a> {
     }
 }
 
-/// The values of which an operation gives the least, or the greatest: also a selection by what it selects.
+/// The values whose minimum or maximum an operation gives: also a selection between them.
 fn extreme_of(ir: &Ir, op: OpId, least: bool) -> Option<SmallVec<[ValueId; 2]>> {
     let operands =
         |op: OpId| ir.ops[op].operands.iter().map(|it| it.value).collect::<Option<SmallVec<[ValueId; 2]>>>();

@@ -1,4 +1,4 @@
-//! What variables of raised loops are called.
+//! The names of the variables of raised loops.
 
 use super::expressions::is_narrow;
 use crate::for_loop::value_of_variable;
@@ -47,7 +47,7 @@ impl<'a> Names<'a> {
     pub(super) fn write_casts(&self, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
         let (ir, source) = (self.ir, edits.source);
         let line_break = source.line_break();
-        // What is written first comes last.
+        // The first written comes last.
         for (value, name) in self.casts.iter().rev() {
             let data = &ir.values[*value];
             let definition =
@@ -72,7 +72,7 @@ impl<'a> Names<'a> {
         Some(())
     }
 
-    /// What the loop counts by.
+    /// The name of the loop's counter.
     pub(super) fn of_variable(&self, op: OpId, dim: usize) -> String {
         let own =
             || value_of_variable(self.ir, op, dim).map_or_else(String::new, |it| value_name(self.ir, it));
@@ -87,7 +87,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What expressions over these leaves are written over.
+    /// The names for expressions over these leaves.
     pub(super) fn leaves(&self, leaves: &[Leaf]) -> Leaves {
         let mut named = Leaves::default();
         for leaf in leaves {

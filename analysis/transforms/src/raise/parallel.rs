@@ -15,7 +15,7 @@ use std::ops::Range;
 use syntax::ods::Combining;
 use syntax::{SyntaxKind, TextRange};
 
-/// What both are called in the affine dialect.
+/// The name of both in the affine dialect.
 const PARALLEL: &str = "parallel";
 
 pub(super) struct RaisedParallel {

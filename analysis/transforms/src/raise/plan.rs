@@ -1,4 +1,4 @@
-//! What of a nest becomes affine, and why the rest does not.
+//! The operations of a nest that become affine, and why the others do not.
 
 use super::access::RaisedAccess;
 use super::condition::RaisedCondition;
@@ -15,7 +15,7 @@ use ir::{Form, Ir, OpId};
 use polyhedral::dependence::affine_form::Leaf;
 use rustc_hash::FxHashSet;
 
-/// What becomes of one operation.
+/// The raised form of one operation.
 enum Raised {
     Loop(RaisedLoop),
     Condition(RaisedCondition),
@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
     /// Of operations and all inside them.
     pub(super) fn of(ir: &'a Ir, roots: &[OpId]) -> Self {
         let mut plan = Self { ir, raised: Vec::new(), left: Vec::new() };
-        // Variables of loops that become affine are dimensions of what is inside.
+        // Variables of loops that become affine are dimensions of the operations inside.
         let (mut loops, known) = (FxHashSet::default(), KnownSymbols::default());
         for op in roots.iter().flat_map(|it| subtree(ir, *it)) {
             let judged = match is_nest(ir, op) {
@@ -144,7 +144,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Raised {
-    /// What its expressions are over.
+    /// The leaves of its expressions.
     fn leaves(&self) -> Vec<Leaf> {
         match self {
             Raised::Loop(it) => it.leaves(),

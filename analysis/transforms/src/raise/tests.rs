@@ -345,7 +345,7 @@ fn the_rest_stays_with_its_reason() {
     );
 }
 
-/// Symbols are looked for through what computes them.
+/// Symbols are looked for through the operations that compute them.
 #[test]
 fn what_cannot_be_raised_at_all_is_refused() {
     check(

@@ -1,4 +1,4 @@
-//! A loop may run backwards if none of its iterations depends on another one, but for the order of what it folds.
+//! A loop may run backwards if none of its iterations depends on another one, except for the order of its folds.
 
 use crate::facts::Facts;
 use crate::folded_values;
@@ -7,7 +7,7 @@ use crate::reason::Reason;
 use crate::rounding::Rounding;
 use ir::OpId;
 
-/// The effect of the opposite order on what is folded.
+/// The effect of the opposite order on the values that are folded.
 pub(super) fn rounding(facts: &Facts<'_>, op: OpId) -> Result<Rounding, Reason> {
     let mut rounding = folded_values::rounding(facts, op)?;
     let nest = Nest::of(facts, op);

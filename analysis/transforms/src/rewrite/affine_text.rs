@@ -4,7 +4,7 @@ use ir::affine::{AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet};
 use ir::{AppliedMap, Ir, OpId, ValueId};
 use polyhedral::value_expression::simplified;
 
-/// What expressions are over: their `Dim(i)` is the i-th name.
+/// The leaves of expressions: their `Dim(i)` is the i-th name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Leaves {
     names: Vec<Leaf>,
@@ -13,7 +13,7 @@ pub struct Leaves {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Leaf {
     name: String,
-    /// It stands in symbol position where that makes a difference.
+    /// It is in symbol position, where that makes a difference.
     is_symbol: bool,
 }
 
@@ -25,7 +25,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// What stands before several expressions: `max` of lower bounds.
+    /// The keyword before several expressions: `max` of lower bounds.
     pub fn keyword(self) -> &'static str {
         match self {
             Side::Lower => "max",
@@ -56,20 +56,20 @@ impl Leaves {
         AffineExpr::Dim(index)
     }
 
-    /// Calls what had one name by another.
+    /// Renames a value.
     pub fn rename(&mut self, name: &str, other: &str) {
         for leaf in self.names.iter_mut().filter(|it| it.name == name) {
             other.clone_into(&mut leaf.name);
         }
     }
 
-    /// What `Dim(index)` is.
+    /// The name of `Dim(index)`.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.get(index).map(|it| it.name.as_str())
     }
 
-    /// The results of a map over its operands in an operation. `value` says what an operand is, and whether it stands
-    /// in symbol position is its second argument. `None` where the map or an operand is not known.
+    /// The results of a map over its operands in an operation. `value` gives the expression of an operand; its second
+    /// argument is whether that is in symbol position. `None` if the map or an operand is not known.
     pub fn results(
         &mut self,
         ir: &Ir,
@@ -159,7 +159,7 @@ impl Leaves {
         format!("affine_set<{set}>{}", self.operands(&order))
     }
 
-    /// `(%i)[%n]`, without brackets where there is no symbol.
+    /// `(%i)[%n]`, without brackets if there is no symbol.
     fn operands(&self, order: &Order) -> String {
         let list = |indices: &[usize]| {
             let names = indices.iter().filter_map(|it| self.names.get(*it));
@@ -193,7 +193,7 @@ impl Leaves {
     }
 }
 
-/// Whether it multiplies or divides by something that is no constant.
+/// Whether it multiplies or divides by an expression that is not constant.
 fn is_semi_affine(expr: &AffineExpr) -> bool {
     let mut found = false;
     expr.walk(&mut |it| {

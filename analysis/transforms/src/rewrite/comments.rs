@@ -1,12 +1,12 @@
-//! Comments that edits would lose: each stays in front of the line that it stood in front of, or else of what takes the
-//! place of its surroundings.
+//! Comments that edits would lose: each stays before the line that it preceded, or else before the replacement
+//! of its surroundings.
 
 use super::layout::indentation;
 use base::file_text::FileText;
 use rustc_hash::FxHashMap;
 use syntax::{SyntaxKind, TextEdit, TextRange};
 
-/// Adds to each edit the comments of what it replaces that none of the edits writes again. All edits of one rewrite;
+/// Adds to each edit the comments of the replaced text that none of the edits writes again. All edits of one rewrite;
 /// `text` gives the text that they are for.
 pub fn keep_comments(edits: &mut [TextEdit], text: &FileText<'_>) {
     let old: Vec<String> = edits.iter().map(|it| text.slice(it.range)).collect();
@@ -50,13 +50,13 @@ fn comments(text: &str) -> Vec<(usize, String)> {
     comments.map(|it| (it.text_range().end().into(), it.to_string().trim_end().to_owned())).collect()
 }
 
-/// The first line behind an offset that holds more than a comment.
+/// The first line after an offset that holds more than a comment.
 fn line_below(text: &str, offset: usize) -> Option<&str> {
     let mut below = text.get(offset..)?.lines().map(str::trim);
     below.find(|it| !it.is_empty() && !it.starts_with("//"))
 }
 
-/// Comments in front of what comes in place of an old text, `before` which this stands on the line.
+/// Comments before the replacement of an old text, which follows `before` on its line.
 fn lines_in_front(comments: &[String], before: &str, old: &str, line_break: &str) -> String {
     if before.is_empty() {
         let blanks = indentation(old, 0);
@@ -84,7 +84,7 @@ mod tests {
     use expect_test::{Expect, expect};
     use syntax::{TextEdit, TextEdits, TextRange, TextSize};
 
-    /// The text after an edit of what stands between `<|>` and `<|>`.
+    /// The text after an edit of the range between `<|>` and `<|>`.
     fn check(fixture: &str, insert: &str, expected: Expect) {
         let [before, old, after] = fixture.split("<|>").collect::<Vec<_>>()[..] else { panic!("two marks") };
         let text = [before, old, after].concat();

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
-/// What values are called, or are, in a copy.
+/// The names of values in a copy, or the expressions in their place.
 pub struct TextCopy<'a> {
     source: &'a RootText<'a>,
     /// Of values that are defined in the copy.
@@ -22,10 +22,10 @@ pub struct TextCopy<'a> {
     /// Of values that are defined outside: another value's name.
     instead: FxHashMap<ValueId, String>,
     expressions: FxHashMap<ValueId, Substitute>,
-    /// What the expressions are over.
+    /// The leaves of the expressions.
     pub leaves: Leaves,
     replaced: Vec<(TextRange, String)>,
-    /// Substituted values of which a place needed the name.
+    /// Substituted values that a place needed by name.
     named: RefCell<Vec<ValueId>>,
 }
 
@@ -62,7 +62,8 @@ impl<'a> TextCopy<'a> {
         }
     }
 
-    /// Gives fresh names to what the operations define directly in their block: the copy stands beside another one.
+    /// Gives fresh names to the values that the operations define directly in their block: the copy comes beside
+    /// another one.
     pub fn rename_results(&mut self, ops: &[OpId], fresh: &mut FreshNames) {
         let ir = self.ir();
         for result in ops.iter().flat_map(|it| &ir.ops[*it].results) {
@@ -89,7 +90,7 @@ impl<'a> TextCopy<'a> {
         self.replaced.push((range, text.into()));
     }
 
-    /// What a value is called in the copy.
+    /// The name of a value in the copy.
     pub fn name(&self, value: ValueId) -> String {
         if let Some(it) = self.expressions.get(&value) {
             self.need(value);
@@ -106,7 +107,7 @@ impl<'a> TextCopy<'a> {
         }
     }
 
-    /// What a value is in an affine expression of the copy.
+    /// A value as an affine expression of the copy.
     pub fn leaf(&self, leaves: &mut Leaves, value: ValueId, is_symbol: bool) -> AffineExpr {
         if let Some(it) = self.expressions.get(&value) {
             return it.expression.clone();
@@ -130,7 +131,7 @@ impl<'a> TextCopy<'a> {
         }
     }
 
-    /// The definitions of the names that what was written so far needs: lines for the front of the copy.
+    /// The definitions of the names that the written text needs: lines for the front of the copy.
     pub fn definitions(&self) -> Vec<String> {
         let named = self.named.borrow();
         let needed = named.iter().filter_map(|it| self.expressions.get(it));
@@ -163,7 +164,7 @@ impl<'a> TextCopy<'a> {
         self.source.written(range, pieces)
     }
 
-    /// What a mention becomes, and the range that is written differently for it.
+    /// The replacement of a mention, and the range that changes for it.
     fn mention(&self, op: OpId, value: ValueId, place: TextRange) -> Option<(TextRange, String)> {
         if self.expressions.contains_key(&value) {
             return Some(self.substituted(op, place).unwrap_or_else(|| (place, self.name(value))));

@@ -1,4 +1,4 @@
 //! The result of every rewrite.
 
-/// What is written in place of ranges of an isolated op.
+/// Replacements for ranges of an isolated op.
 pub type Edits = Vec<(ir::Pointer, String)>;

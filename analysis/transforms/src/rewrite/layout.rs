@@ -26,7 +26,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Adds from now on at so many levels of two blanks each.
+    /// Adds lines further in from now on, by that many levels of two blanks each.
     pub fn deeper(&mut self, levels: usize) -> &mut Self {
         self.prefix = "  ".repeat(levels);
         self

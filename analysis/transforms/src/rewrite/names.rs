@@ -1,8 +1,9 @@
 //! The one service of names.
 //!
 //! Edits of an isolated op are made over [`under_unique_names`], where each definition has a name of its own, and
-//! [`settle`] gives what they wrote proper names. So no rewrite asks what is visible where: it copies names, asks
-//! [`FreshNames`] for one more where it defines something again, and cannot capture a name or define one twice.
+//! [`settle`] gives the values that they define proper names. So no rewrite asks which names are visible: it copies
+//! names, asks [`FreshNames`] for one more where it defines something again, and cannot capture a name or define one
+//! twice.
 
 mod fresh;
 mod settle;
@@ -40,7 +41,7 @@ pub fn rewritten<'db>(
     settle(db, op, edits(under_unique_names(db, op)?.0)?).ok()
 }
 
-/// Names for what a rewrite defines. A copy costs nothing before names are asked for.
+/// Names for the values that a rewrite defines. A copy costs nothing before names are asked for.
 #[derive(Clone)]
 pub struct FreshNames {
     taken: Rc<FxHashSet<String>>,

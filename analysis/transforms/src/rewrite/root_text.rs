@@ -1,4 +1,4 @@
-//! The text of one root of an isolated op with its tree: where operations, headers and bodies stand in it.
+//! The text of one root of an isolated op with its tree: where operations, headers and bodies are in it.
 
 use super::layout::{indentation, line_end, line_start};
 use base::isolated_op::IsolatedOp;
@@ -73,7 +73,7 @@ impl<'a> RootText<'a> {
         Some(TextRange::at(start, TextSize::of(header.trim_end())))
     }
 
-    /// The comment behind the brace that opens an operation's first region.
+    /// The comment after the brace that opens an operation's first region.
     pub fn opening_comment(&self, op: OpId) -> Option<TextRange> {
         let start = self.regions(op).first()?.start() + TextSize::from(1);
         let line = self.text.get(usize::from(start)..)?.split('\n').next()?.trim_end();
@@ -81,17 +81,17 @@ impl<'a> RootText<'a> {
         is_comment.then(|| TextRange::at(start, TextSize::of(line)))
     }
 
-    /// The brace that opens an operation's first region, with the comment behind it: `{ // rows`.
+    /// The brace that opens an operation's first region, with the comment after it: `{ // rows`.
     pub fn opening(&self, op: OpId) -> String {
         format!("{{{}", self.opening_comment(op).map_or("", |it| self.slice(it)))
     }
 
-    /// What stands behind the regions of an operation: attributes.
+    /// The text after the regions of an operation: attributes.
     pub fn behind(&self, op: OpId) -> Option<TextRange> {
         Some(TextRange::new(self.regions(op).last()?.end(), self.ir.ops[op].pointer.range.end()))
     }
 
-    /// What stands between the braces of an operation's first region, without the comment behind the first one, its
+    /// The text between the braces of an operation's first region, without the comment after the first one, its
     /// written terminator and the blanks around it all.
     pub fn body(&self, op: OpId) -> Option<TextRange> {
         let braces = *self.regions(op).first()?;
@@ -109,7 +109,7 @@ impl<'a> RootText<'a> {
         Some(TextRange::at(start, TextSize::of(text.trim())))
     }
 
-    /// The comments between an operation's written terminator and the brace behind it, line by line.
+    /// The comments between an operation's written terminator and the brace after it, line by line.
     pub fn closing_comments(&self, op: OpId) -> impl Iterator<Item = &str> {
         let range = || {
             let start = self.ir.ops[self.terminator(op)?].pointer.range.end();
@@ -131,7 +131,7 @@ impl<'a> RootText<'a> {
         indentation(&self.text, range.start().into())
     }
 
-    /// The blanks in front of the statements of an operation's body, or what they would be.
+    /// The blanks before the statements of an operation's body, or the usual ones if it has none.
     pub fn inner_indentation(&self, op: OpId) -> String {
         let outer = self.indentation(self.ir.ops[op].pointer.range);
         let first = self.ir.body(op).and_then(|it| self.ir.blocks[it].ops.first());
@@ -142,13 +142,13 @@ impl<'a> RootText<'a> {
         }
     }
 
-    /// Whether nothing stands behind the range on its last line.
+    /// Whether nothing follows the range on its last line.
     pub fn ends_line(&self, range: TextRange) -> bool {
         let end = usize::from(range.end());
         self.text.get(end..line_end(&self.text, end)).is_some_and(|it| it.trim().is_empty())
     }
 
-    /// The range with the comment behind it on its last line.
+    /// The range with the comment after it on its last line.
     pub fn with_comment_behind(&self, range: TextRange) -> TextRange {
         let end = usize::from(range.end());
         let rest = self.text.get(end..line_end(&self.text, end)).unwrap_or_default().trim_end();
@@ -158,8 +158,8 @@ impl<'a> RootText<'a> {
         }
     }
 
-    /// A new line where the text that comes in place of a range ends with a comment, of which what stands behind the
-    /// range must not become a part.
+    /// A new line if the replacement of a range ends with a comment, so that the text after the
+    /// range does not become a part of it.
     pub fn break_behind_comment(&self, text: &str, range: TextRange) -> String {
         match text.lines().last().is_some_and(|it| it.contains("//")) && !self.ends_line(range) {
             true => format!("{}{}", self.line_break(), self.indentation(range)),
@@ -179,8 +179,8 @@ impl<'a> RootText<'a> {
         TextSize::try_from(end).unwrap_or(range.end())
     }
 
-    /// What an operation takes with it when it goes: its lines with their line break where nothing else stands on them,
-    /// and the blanks in front of a comment behind it.
+    /// The text that an operation takes along: its lines with their line break if nothing else is on them,
+    /// and the blanks before a comment after it.
     pub fn lines_of(&self, range: TextRange) -> TextRange {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         let (from, to) = (line_start(&self.text, start), line_end(&self.text, end));

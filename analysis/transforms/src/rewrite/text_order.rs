@@ -2,7 +2,7 @@
 
 use syntax::TextEdit;
 
-/// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
+/// Sorted; edits that start in one place are one, because clients do not agree on their order.
 pub fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
     edits.sort_by_key(|it| it.range.start());
     edits.dedup_by(|next, edit| {

@@ -1,9 +1,9 @@
-//! The tokens beside a token, and the one at an offset. The tree's own links stop at nodes without text, of which a
-//! broken text has many.
+//! The tokens beside a token, and the one at an offset. The tree's own links stop at nodes without text, and a broken
+//! text has many of them.
 
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
-/// The token of the byte behind an offset.
+/// The token of the byte after an offset.
 ///
 /// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset.
 pub fn token_behind(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
@@ -30,12 +30,12 @@ pub fn token_after(token: &SyntaxToken) -> Option<SyntaxToken> {
     })
 }
 
-/// The next token that is no trivia.
+/// The next token that is not trivia.
 pub fn next_token(token: &SyntaxToken) -> Option<SyntaxToken> {
     std::iter::successors(token_after(token), token_after).find(is_meant)
 }
 
-/// The last token before that is no trivia.
+/// The last token before that is not trivia.
 pub fn previous_token(token: &SyntaxToken) -> Option<SyntaxToken> {
     std::iter::successors(token_before(token), token_before).find(is_meant)
 }

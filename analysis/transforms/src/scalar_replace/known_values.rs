@@ -1,6 +1,7 @@
-//! Which loads of a loop read what an earlier access has stored or loaded, and which stores nobody reads.
+//! The loads of a loop that read a value that an earlier access has stored or loaded, and the stores that are never
+//! read.
 //!
-//! The earlier access stands in the same block or in one around it, also outside the loop, so that it always runs
+//! The earlier access is in the same block or in one around it, also outside the loop, so that it always runs
 //! before; its subscripts are equal as expressions over values; and no operation that may run in between writes the
 //! element.
 
@@ -13,7 +14,7 @@ use polyhedral::memory::Sharing;
 use polyhedral::value_expression::{Composer, simplified};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What goes.
+/// The operations that go.
 pub(super) struct Replacements {
     /// Loads with the values that they give.
     pub(super) loads: Vec<(OpId, ValueId)>,
@@ -21,7 +22,7 @@ pub(super) struct Replacements {
 }
 
 impl Replacements {
-    /// What goes, in no order.
+    /// The operations that go, in no order.
     pub(super) fn ops(&self) -> impl Iterator<Item = OpId> {
         self.loads.iter().map(|it| it.0).chain(self.dead_stores.iter().copied())
     }
@@ -38,7 +39,7 @@ impl Replacements {
             let Some(result) = load.loaded(facts.ir).filter(|_| is_inside(load.op)) else { continue };
             let known = scope.accesses[..index].iter().rev().find_map(|it| scope.value_for(it, load));
             if let Some(known) = known.filter(|it| *it != result) {
-                // What that load gives may be known itself.
+                // The value of that load may be known itself.
                 let definition = facts.ir.defining_op(known);
                 let resolved = loads.iter().find(|it| Some(it.0) == definition).map_or(known, |it| it.1);
                 loads.push((load.op, resolved));
@@ -108,7 +109,7 @@ impl<'a> Scope<'a> {
         Self { facts, accesses, effects, unknown, positions }
     }
 
-    /// What `load` reads, if it is surely what `earlier` has left.
+    /// The value that `load` reads, if it is surely the one at `earlier`.
     fn value_for(&self, earlier: &ScalarAccess<'_>, load: &ScalarAccess<'_>) -> Option<ValueId> {
         let ir = self.facts.ir;
         if !earlier.is_equal(load) {

@@ -246,7 +246,7 @@ fn outside_of_loops() {
         }
     "#]],
     );
-    // The cursor at what stays.
+    // The cursor at the load that stays.
     let text = text.replace("<|>", "").replacen("%a = ", "<|>%a = ", 1);
     check(
         &text,

@@ -1,4 +1,4 @@
-//! The text of a parallel loop as loops that carry what it reduces.
+//! The text of a parallel loop as loops that carry the values that it reduces.
 //!
 //! Each loop is a piece of its own that starts at its variable's name, and no line of the body is written anew: so places
 //! in the result are places in the text before.
@@ -18,7 +18,7 @@ struct Writer<'s, 'a> {
     header: &'a Parallel,
     variables: &'a [ValueId],
     reductions: Vec<Reduced>,
-    /// So many more levels than before are around the loop.
+    /// The number of new levels around the loop.
     shift: usize,
 }
 
@@ -35,7 +35,7 @@ struct Reduced {
 struct Level {
     /// Up to the brace.
     header: String,
-    /// What its results are called.
+    /// The names of its results.
     results: Vec<String>,
 }
 
@@ -127,7 +127,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(())
     }
 
-    /// Each header in place of the variable and what comes after it, where each variable becomes a loop in turn.
+    /// Each header in place of the variable and the text after it, where each variable becomes a loop in turn.
     fn write_headers(
         &self,
         levels: &[Level],
@@ -156,7 +156,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(())
     }
 
-    /// A line break, and the blanks in front of a line at a depth in what is written.
+    /// A line break, and the blanks before a line at a depth in the new text.
     fn line(&self, depth: usize) -> String {
         let Self { source, op, shift, .. } = *self;
         let indentation = source.indentation(source.ir.ops[op].pointer.range);
@@ -214,7 +214,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(Level { header, results: Vec::new() })
     }
 
-    /// A loop over one dimension that starts with the carried values, and what it calls them.
+    /// A loop over one dimension that starts with the carried values, and its names for them.
     fn for_level(
         &self,
         dimension: usize,
@@ -248,7 +248,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some((Level { header, results: result_names(&name, count) }, arguments))
     }
 
-    /// What the body yields, combined with what its iteration starts with.
+    /// The value that the body yields, combined with the first value of its iteration.
     fn combination(
         &self,
         levels: usize,
@@ -277,7 +277,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some((range, text))
     }
 
-    /// Moves the lines of the body, and that of its closing brace, so many levels in.
+    /// Moves the lines of the body, and that of its closing brace, that many levels in.
     fn indent(&self, levels: usize, edits: &mut PendingEdits<'_, '_>) {
         let Some(body) = self.source.regions(self.op).first().copied().filter(|_| levels > 0) else { return };
         let text = self.source.slice(body);

@@ -65,7 +65,7 @@ fn some_dimensions_stay_parallel() {
     "#]].assert_eq(&taken_asking(super::KIND, "dimensions", "1", SUMS));
 }
 
-/// What an action makes of parallel loops.
+/// The result of an action on parallel loops.
 fn kept(kind: &str, choice: &str, text: &str) -> String {
     taken(&format!("refactor.rewrite.affine.{kind}"), &format!("{choice}:raised=parallel"), text)
 }

@@ -1,6 +1,6 @@
 //! Which statements of a loop may run later than the others so that its iterations no longer depend on each other.
 //!
-//! A statement that later iterations need is delayed by the distance at which they do. It then stands in front of those
+//! A statement that later iterations need is delayed by the distance to them. It then comes before those
 //! that need it; nothing may lead from one side to the other within an iteration, or at another distance.
 
 use crate::facts::Facts;
@@ -103,7 +103,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// Together stand those of which one uses values of the other.
+    /// Statements stay together if one uses values of the other.
     fn of(facts: &Facts<'_>, statements: &[OpId]) -> Self {
         let ir = facts.ir;
         let mut statement = FxHashMap::default();

@@ -66,7 +66,7 @@ fn together(source: &RootText<'_>, op: OpId, retiming: &Retiming, bounds: &str) 
     Some(format!("{header} {}{line_break}{body}{outer}}}{behind}", source.opening(op)))
 }
 
-/// A statement with the comments above it and behind it.
+/// A statement with the comments above it and after it.
 fn with_comments(source: &RootText<'_>, op: OpId) -> TextRange {
     source.with_comments_above(source.with_comment_behind(source.ir.ops[op].pointer.range))
 }

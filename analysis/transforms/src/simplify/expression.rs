@@ -21,7 +21,7 @@ pub(super) struct Inputs<'a> {
     budget: &'a Budget<'a>,
 }
 
-/// What a condition comes to.
+/// The known outcome of a condition.
 pub(super) enum Holds {
     Always,
     Never,
@@ -50,7 +50,7 @@ impl<'a> Inputs<'a> {
         let relation = results_relation(self.ir, self.op, &[&applied]).ok()?;
         let pieces =
             relation.pieces.iter().map(|it| System::of(it, relation.loops.len())).collect::<Vec<_>>();
-        // Of what never runs anything could be said.
+        // Of code that never runs anything could be said.
         (!pieces.is_empty()).then_some(pieces)
     }
 
@@ -74,7 +74,7 @@ impl<'a> Inputs<'a> {
         least.to_i64().filter(|_| least == greatest)
     }
 
-    /// An equal expression that is no larger; see [`size`].
+    /// An equal expression that is not larger; see [`size`].
     pub(super) fn simpler(&self, expression: &AffineExpr) -> AffineExpr {
         let found = self.node(expression);
         let found = match has_operation(&found) {
@@ -125,7 +125,7 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// The results of which the least (`Side::Upper`) or the greatest counts, without those that never decide.
+    /// The results whose minimum (`Side::Upper`) or maximum counts, without those that never decide.
     pub(super) fn deciding(&self, results: &[AffineExpr], side: Side) -> Vec<AffineExpr> {
         let mut kept = results.to_vec();
         for index in (0..results.len()).rev() {
@@ -209,7 +209,7 @@ fn require(system: &mut System, kind: ConstraintKind, form: &Linear) {
     }
 }
 
-/// The measure by which expressions are compared: each quotient and remainder counts as four sums, then what is mentioned.
+/// The measure by which expressions are compared: each quotient and remainder counts as four sums, then the leaves.
 pub(super) fn size(expression: &AffineExpr) -> usize {
     let mut size = 0_usize;
     expression.walk(&mut |it| {
@@ -227,7 +227,7 @@ fn has_operation(expression: &AffineExpr) -> bool {
 }
 
 /// The sum of the terms that are multiples of a divisor, divided by it, and the other terms. The constant of these is from
-/// 0 on and below the divisor.
+/// 0 up to the divisor, exclusive.
 fn split(expression: &AffineExpr, divisor: i64) -> Option<(AffineExpr, AffineExpr)> {
     let Sum { terms, constant } = Sum::of(expression)?;
     let product = |(term, factor): (AffineExpr, i64)| {
@@ -304,7 +304,7 @@ fn remainders_found(expression: AffineExpr) -> AffineExpr {
         };
         let number = AffineExpr::Constant;
         let scaled = |it: AffineExpr, by: i64| AffineExpr::binary(BinaryOp::Mul, it, number(by));
-        // What is left is as much, less as many dividends, and as many remainders.
+        // The rest is as much, less as many dividends, and as many remainders.
         let quotient = scaled(scaled(term.clone(), divisor), times);
         let dividends = scaled((**dividend).clone(), times);
         let others = AffineExpr::binary(BinaryOp::Add, expression.clone(), quotient);

@@ -1,4 +1,4 @@
-//! What of a nest has a simpler form.
+//! The operations of a nest with a simpler form.
 
 use super::expression::{Holds, Inputs, size};
 use crate::for_loop::for_loop;
@@ -13,10 +13,10 @@ use polyhedral::value_expression::simplified;
 use presburger::{Budget, Integer};
 use rustc_hash::FxHashMap;
 
-/// What the questions about one operation may cost.
+/// The budget for the questions about one operation.
 const STEPS: u64 = 300_000;
 
-/// What becomes of one operation.
+/// The simpler form of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Simpler {
     /// The bounds of a loop; those that stay are `None`.

@@ -17,7 +17,7 @@ struct Writer<'s, 'a> {
     once: FxHashMap<ValueId, OpId>,
     /// Values that are others from now on.
     instead: FxHashMap<ValueId, ValueId>,
-    /// What is between the braces of operations that go.
+    /// The ranges between the braces of operations that go.
     bodies: Vec<TextRange>,
 }
 
@@ -63,7 +63,7 @@ impl Writer<'_, '_> {
         value
     }
 
-    /// What a value is in an expression.
+    /// A value in an expression.
     fn leaf(&self, leaves: &mut Leaves, value: ValueId, is_symbol: bool) -> AffineExpr {
         let ir = self.source.ir;
         let value = self.kept(value);
@@ -215,7 +215,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Leaves of an operation what is between some braces, without the terminator.
+    /// Leaves of an operation the text between some braces, without the terminator.
     fn keep(&mut self, op: OpId, braces: TextRange, before: &str) -> Option<()> {
         let ir = self.source.ir;
         let whole = ir.ops[op].pointer.range;

@@ -3,7 +3,7 @@ use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
     check_action(super::KIND, text, expected);
-    // What is simple is not offered again.
+    // A simple form is not offered again.
     let once = taken(super::KIND, "", text);
     if let Some((_, after)) = once.split_once('\n').filter(|it| it.0.starts_with("//")) {
         let again = after.replacen("affine.for", "<|>affine.for", 1);

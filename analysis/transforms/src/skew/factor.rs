@@ -8,10 +8,10 @@ use polyhedral::dependence::pairs::{Pair, pairs_at};
 use polyhedral::dependence::{Dependence, Linear, enclosing_loops, relation_of};
 use presburger::{Budget, GaveUp, Integer};
 
-/// What the questions about one dependence may cost.
+/// The budget for the questions about one dependence.
 const STEPS: u64 = 200_000;
 
-/// Loops are skewed by at most so many times the outer variable.
+/// The largest multiple of the outer variable by which loops are skewed.
 const MAX_FACTOR: i64 = 64;
 
 /// How far an inner loop has to be skewed.

@@ -11,7 +11,7 @@ use ir::affine::AffineExpr;
 use ir::{Ir, OpId};
 use polyhedral::value_expression::difference;
 
-/// The bounds of the inner loop, and what its variable was.
+/// The bounds of the inner loop, and the earlier value of its variable.
 pub(super) struct Skewed {
     leaves: Leaves,
     bounds: LoopBounds,

@@ -1,4 +1,4 @@
-//! The loops that a loop is split into, and what is decided in each.
+//! The loops that a loop is split into, and the outcomes known in each.
 
 use super::turns::{Span, Turns};
 use crate::copies::fits;
@@ -27,7 +27,7 @@ pub(super) struct Part {
     pub(super) inner_bounds: Vec<(OpId, Side, Vec<AffineExpr>)>,
 }
 
-/// What is known of a condition.
+/// The known outcome of a condition.
 pub(super) enum Decided {
     Holds,
     Fails,
@@ -75,8 +75,8 @@ impl Parts {
             parts.extend(Part::of(turns, &known, bounds));
             Ok(())
         };
-        // Where what holds ends before it begins, the part in the middle is empty and the last one starts where the
-        // first one ends.
+        // If the range in which it holds ends before it begins, the part in the middle is empty and the last one starts
+        // where the first one ends.
         match (&span.from, &span.until) {
             (Some(from), Some(until)) => {
                 add(&[], &[from])?;

@@ -1,4 +1,4 @@
-//! The text of a split loop: the loop once for each part, without what is decided there.
+//! The text of a split loop: the loop once for each part, without the conditions decided there.
 
 use super::parts::{Decided, Part, Parts};
 use crate::branch::keep_branch;
@@ -46,7 +46,7 @@ fn decide(source: &RootText<'_>, copy: &mut TextCopy<'_>, leaves: &Leaves, part:
         copy.replace(source.piece(*op, kind)?, leaves.bound(*side, results));
     }
     let mut conditions: Vec<&(OpId, Decided)> = part.conditions.iter().collect();
-    // A branch is written with the conditions inside it, and mentions the results of those in front of it.
+    // A branch is written with the conditions inside it, and mentions the results of those before it.
     conditions.sort_by_key(|it| source.ir.ops[it.0].pointer.range.end());
     for (op, decided) in conditions {
         match decided {

@@ -46,7 +46,7 @@ pub(super) struct InnerBound {
     pub(super) at_most: Vec<((usize, usize), Span)>,
 }
 
-/// So many results of a bound are compared with each other.
+/// The largest number of results of a bound that are compared with each other.
 const MAX_RESULTS: usize = 8;
 
 impl Turns {
@@ -75,7 +75,7 @@ impl Turns {
         Some(Self { leaves: reader.leaves, bounds, around, conditions, inner_bounds })
     }
 
-    /// Where the loop may be split: at both ends of what holds in the middle.
+    /// The places at which the loop may be split: both ends of the middle part.
     pub(super) fn spans(&self) -> impl Iterator<Item = (OpId, Span)> + '_ {
         let conditions = self.conditions.iter().filter_map(|it| {
             let mut span = Span::default();
@@ -106,7 +106,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Whether what is a symbol for the loop is one for the operation: nothing between them starts a scope of its own.
+    /// Whether a symbol for the loop is one for the operation: nothing between them starts a scope of its own.
     fn shares_symbols(&self, op: OpId) -> bool {
         let mut between = self.ir.ancestors(op).take_while(|it| *it != self.op);
         self.ir.ops[op].form == Form::Custom && between.all(|it| self.ir.ops[it].name.starts_with("affine."))

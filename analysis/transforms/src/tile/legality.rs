@@ -14,15 +14,15 @@ use polyhedral::loops::bounds::constant_lower;
 use polyhedral::loops::trip_count::constant_trip_count;
 use presburger::{Budget, GaveUp, Integer};
 
-/// What the questions about one dependence may cost, and what they cost at least.
+/// The budget for the questions about one dependence, and the least that they cost.
 const STEPS: u64 = 2_000_000;
 const LEAST_STEPS: u64 = 2_000;
 
 const TOO_LONG: &str = "to find out whether tiles keep the order of a dependence takes too long";
 
 /// Shortens the band to the longest part from the outside, of at least two loops, that may be tiled. One loop alone
-/// keeps the order of its iterations. Gives what the order of the tiles does to what is folded; a band that is shorter
-/// and rounds nothing otherwise comes first.
+/// keeps the order of its iterations. Gives the effect of the order of the tiles on the values that are folded; a
+/// shorter band that does not change any rounding comes first.
 pub(super) fn tileable(
     facts: &Facts<'_>,
     outermost: OpId,
@@ -40,11 +40,12 @@ pub(super) fn tileable(
     if let Some(reason) = nest.unknown_order(innermost) {
         return Err(reason);
     }
-    // In loops: without another order of what is folded, and with it.
+    // In loops: without another order of the folds, and with it.
     let (mut longest, mut longest_folding) = (band.len(), band.len());
     let mut rounding = Rounding::Same;
     let mut reason = None;
-    // What a loop of the band carries has both ends inside it, so that the loops of the band are those of its components.
+    // A value that a loop of the band carries has both ends inside it, so that the loops of the band are those of its
+    // components.
     let outside = enclosing_loops(ir, outermost).len();
     for (index, carrier) in band.iter().enumerate() {
         for dependence in nest.carried(*carrier) {
@@ -96,10 +97,10 @@ struct TileOrder<'a> {
 }
 
 impl TileOrder<'_> {
-    /// Within one tile the order stays; so the sink must not stand in an earlier tile, in the order of the loops over
+    /// Within one tile the order stays; so the sink must not be in an earlier tile, in the order of the loops over
     /// tiles.
     ///
-    /// A loop that fits into one tile is no reason to call it tileable: `true` then.
+    /// A loop that fits into one tile does not make a band tileable: `true` then.
     fn is_broken(&self, dependence: &Dependence) -> Result<bool, GaveUp> {
         let ir = self.nest.facts.ir;
         let has_several_tiles = |(op, size): (&OpId, &i64)| {
@@ -127,8 +128,8 @@ impl TileOrder<'_> {
         Ok(false)
     }
 
-    /// The numbers of the tiles in which the source and the sink stand along one loop. `None` where the start of the
-    /// loop is no constant.
+    /// The numbers of the tiles of the source and the sink along one loop. `None` if the start of the
+    /// loop is not constant.
     fn tiles(&self, pair: &mut Pair, op: OpId, size: i64) -> Option<(Linear, Linear)> {
         let ir = self.nest.facts.ir;
         let index = enclosing_loops(ir, op).len();

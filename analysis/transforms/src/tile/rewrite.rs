@@ -1,4 +1,4 @@
-//! The text of a tiled band: the loops over tiles around the nest, which stands two columns further in for each.
+//! The text of a tiled band: the loops over tiles around the nest, which moves two columns further in for each.
 
 use super::tiles::Tiles;
 use crate::loop_header::{HeaderPieces, new_results_name, result_names};
@@ -42,14 +42,14 @@ pub(super) fn edits(source: &RootText<'_>, tiles: &Tiles) -> Option<Edits> {
     Some(vec![(source.pointer(whole), layout.in_place(indentation, source.line_break()))])
 }
 
-/// How the loop over tiles hands on what the only loop of a band carries.
+/// How the loop over tiles hands on the values that the only loop of a band carries.
 #[derive(Default)]
 struct Carried {
     /// `%r:2 = `
     results: String,
     /// ` iter_args(%s_0 = %init) -> (f32)`
     clause: String,
-    /// What the loop inside a tile says instead: names of its results, and what it starts with.
+    /// The changed parts of the loop inside a tile: names of its results, and its initial values.
     inner: Vec<(TextRange, String)>,
     /// `affine.yield %r_0 : f32`
     terminator: Option<String>,

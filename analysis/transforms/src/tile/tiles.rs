@@ -28,7 +28,7 @@ pub(super) struct Tiles {
     pub(super) loops: Vec<TiledLoop>,
 }
 
-/// One loop of the band, of which two become.
+/// One loop of the band, which becomes two.
 pub(super) struct TiledLoop {
     pub(super) op: OpId,
     /// The variable of the loop over tiles.
@@ -43,7 +43,7 @@ pub(super) struct TiledLoop {
 pub(super) enum Sizes {
     /// Of each loop.
     Same(i64),
-    /// Loop by loop, outermost first, and of those that are left.
+    /// Loop by loop, outermost first, and one size for the remaining ones.
     Own(Vec<i64>, i64),
 }
 
@@ -56,7 +56,7 @@ impl Sizes {
         }
     }
 
-    /// The sizes for a band of so many loops.
+    /// The sizes for a band of that many loops.
     pub(super) fn of_loops(&self, loops: usize) -> Vec<i64> {
         let (own, rest) = match self {
             Self::Same(same) => (&[][..], *same),
@@ -73,7 +73,7 @@ impl Sizes {
         }
     }
 
-    /// What asks for them.
+    /// The parameters that request them.
     pub(super) fn parameters(&self) -> Parameters {
         match self {
             Self::Same(same) => Parameters::default().with_number(&SIZE, *same),
@@ -149,8 +149,8 @@ fn keeps_phase(lower: &[AffineExpr], around: &[(AffineExpr, LoopBounds)], step: 
     }
 }
 
-/// A bound without the variables of the loops around, innermost first: their extremes in a tile stand for them, so that the
-/// tiles of a loop that moves along with another one move along with the tiles of that one.
+/// A bound without the variables of the loops around, innermost first: their extremes in a tile replace them, so that
+/// the tiles of a loop that moves along with another one move along with the tiles of that one.
 fn widened(bound: &AffineExpr, around: &[(AffineExpr, LoopBounds)], side: Side) -> Option<Vec<AffineExpr>> {
     let mut results = vec![bound.clone()];
     for (variable, bounds) in around.iter().rev() {

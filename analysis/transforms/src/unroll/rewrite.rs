@@ -11,7 +11,7 @@ use ir::OpId;
 use ir::affine::{AffineExpr, Constraint, ConstraintKind};
 use polyhedral::value_expression::difference;
 
-/// A loop over groups of iterations, and behind it one over the rest.
+/// A loop over groups of iterations, and after it one over the rest.
 pub(super) fn in_strips(source: &RootText<'_>, op: OpId, strips: &Strips) -> Option<Edits> {
     let ir = source.ir;
     let results = ir.ops[op].results.len();

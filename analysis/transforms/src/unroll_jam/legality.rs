@@ -3,7 +3,7 @@
 //! Between two iterations of one group the order is that of the shared loops inside, then that of the units of the
 //! innermost shared block, and only then that of the iterations. So a dependence of the outer loop breaks if, within
 //! one group, it points backwards in the first shared loop in which it points anywhere, or if it points nowhere and
-//! its sink stands in an earlier unit. Exact over the integers.
+//! its sink is in an earlier unit. Exact over the integers.
 
 use super::structure::Structure;
 use crate::facts::Facts;
@@ -17,11 +17,11 @@ use polyhedral::dependence::{Dependence, Linear, Variable, enclosing_loops, rela
 use polyhedral::loops::bounds::constant_lower;
 use presburger::{Budget, GaveUp, Integer};
 
-/// What the questions about one dependence may cost, and what they cost at least.
+/// The budget for the questions about one dependence, and the least that they cost.
 const STEPS: u64 = 2_000_000;
 const LEAST_STEPS: u64 = 2_000;
 
-/// What the other order does to what is folded.
+/// The effect of the other order on the values that are folded.
 pub(super) fn rounding(
     facts: &Facts<'_>,
     structure: &Structure,
@@ -46,7 +46,7 @@ pub(super) fn rounding(
                 "to find out whether iterations that run at once keep the order of a dependence takes too long"
             }
         };
-        // A copy folds its terms in one go where no loop stands between the load and the store.
+        // A copy folds its terms in one go if no loop is between the load and the store.
         let in_one_run = |(source, sink)| structure.in_one_run(facts.ir, source, sink);
         let folded = nest.folded(dependence, structure.op);
         match folded.filter(|_| nest.ends(dependence).is_some_and(in_one_run)) {
@@ -102,7 +102,7 @@ impl Group<'_> {
         Ok(false)
     }
 
-    /// Adds that both iterations belong to one group, as far as the bounds tell where groups start. `false` where the
+    /// Adds that both iterations belong to one group, if the bounds show where groups start. `false` if the
     /// numbers are too large.
     fn restrict_to_group(&self, pair: &mut Pair, depth: usize) -> bool {
         let (ir, op) = (self.facts.ir, self.structure.op);

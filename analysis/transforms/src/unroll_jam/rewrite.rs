@@ -71,7 +71,7 @@ impl Jam<'_> {
             match unit {
                 Unit::Run(run) => {
                     let last = ir.ops[*run.last()?].pointer.range.end();
-                    // What is written behind the last statement belongs to it.
+                    // A comment after the last statement belongs to it.
                     let end = match structure.units.get(index + 1) {
                         Some(_) => end_of_line(source, last),
                         None => body.end(),
@@ -124,7 +124,7 @@ impl Jam<'_> {
     }
 
     /// Writes a loop over the iterations of all copies, in which each copy asks whether an iteration is its own, and
-    /// keeps what it carries in all others.
+    /// keeps its carried values in all others.
     fn guarded(&mut self, structure: &Structure, level: usize) -> Option<()> {
         let (source, op) = (self.source, structure.op);
         let distance = step(source.ir, self.root);
@@ -217,7 +217,7 @@ impl Jam<'_> {
         Some(format!("{name}:{count} = affine.for {variable} = {range} iter_args({list}) -> ({types})"))
     }
 
-    /// The types of what so many copies carry.
+    /// The types of the values that so many copies carry.
     fn types(&self, op: OpId, copies: usize) -> String {
         let ir = self.source.ir;
         let types = ir.ops[op].results.iter().map(|it| ir.values[*it].ty.to_string()).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! What becomes of the statements of a loop that is unrolled and jammed: loops, which the copies share, and runs of
-//! other operations, which stand copy behind copy.
+//! The statements of a loop that is unrolled and jammed: loops, which the copies share, and runs of
+//! other operations, which are written copy by copy.
 
 use crate::for_loop::{for_loop, statements, variable_name};
 use crate::loop_bounds::{LoopBounds, multiple_of};
@@ -54,7 +54,7 @@ impl Structure {
         })
     }
 
-    /// Whether both operations stand in one run of operations without a loop between them.
+    /// Whether both operations are in one run of operations without a loop between them.
     pub(super) fn in_one_run(&self, ir: &Ir, a: OpId, b: OpId) -> bool {
         self.units.iter().any(|unit| match unit {
             Unit::Run(run) => [a, b].iter().all(|op| run.iter().any(|it| ir.is_within(*op, *it))),

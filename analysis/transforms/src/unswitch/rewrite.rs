@@ -52,7 +52,7 @@ fn results<'a>(source: &'a RootText<'_>, op: OpId) -> Option<&'a str> {
     Some(source.slice(first.cover(place(results.last()?)?)))
 }
 
-/// Whether nothing but loops stands around a condition without a second branch, so that the loop does nothing where the
+/// Whether only loops are around a condition without a second branch, so that the loop does nothing where the
 /// condition does not hold.
 fn is_nothing_without(source: &RootText<'_>, op: OpId, condition: OpId) -> bool {
     let ir = source.ir;

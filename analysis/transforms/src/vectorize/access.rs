@@ -16,7 +16,7 @@ pub(super) enum Shape {
     Contiguous,
     /// Neighbours along the last dimension, backwards.
     Reversed,
-    /// So many elements apart along the last dimension: neither 0 nor ±1.
+    /// That many elements apart along the last dimension: neither 0 nor ±1.
     Strided(i64),
     /// Neighbours along another dimension.
     Along(usize),
@@ -89,7 +89,7 @@ fn has_neighbours(memref: &MemRefType) -> bool {
     }
 }
 
-/// What each result of a map gains from one lane to the next; `None` where that is no constant.
+/// The step of each result of a map from one lane to the next; `None` if it is not constant.
 pub(super) fn lane_strides(
     ir: &Ir,
     op: OpId,

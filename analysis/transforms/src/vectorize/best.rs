@@ -26,8 +26,8 @@ pub struct Best {
     pub reassociates: bool,
 }
 
-/// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it. What was
-/// found of an outermost loop in an earlier text holds as long as all that it depends on is the same.
+/// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it. A
+/// result about an outermost loop in an earlier text holds as long as everything that it depends on is the same.
 pub fn best(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -> Vec<Best> {
     let (ir, fingerprints) = (ir_of(db, op), fingerprints(db, op));
     let known = earlier::<Answers<Nest>>(db, op.text(db)).filter(|it| it.hold(db, op, settings));
@@ -60,7 +60,7 @@ pub fn best(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -
     found
 }
 
-/// What is recommended in an outermost loop.
+/// The recommendations in an outermost loop.
 type Nest = Arc<[BestInside]>;
 
 /// A recommended loop by its distance from the outermost one around it, in operations.
@@ -96,7 +96,7 @@ fn outermost_loops(ir: &Ir) -> Vec<OpId> {
     found
 }
 
-/// The best loops in some outermost ones. Those with many pairs of accesses are told apart: what is known of them depends
+/// The best loops in some outermost ones. Those with many pairs of accesses are looked at apart: their results depend
 /// on all others.
 fn best_in(
     db: &dyn salsa::Database,
@@ -110,7 +110,7 @@ fn best_in(
     let mut found = Vec::new();
     for nests in [small, large] {
         let promising: Vec<OpId> = nests.iter().flat_map(|it| promising(ir, subscripts, *it)).collect();
-        // What depends on what is of no interest without them.
+        // Dependences are of no interest without them.
         if !promising.is_empty() {
             found.extend(best_of(ir, vectorizations(db, op, &promising).iter(), settings));
         }
@@ -128,7 +128,7 @@ pub(super) fn best_of<'a>(
     let mut around: FxHashSet<OpId> = FxHashSet::default();
     // Loops that keep the order of floating-point numbers, and those around them.
     let mut in_order: FxHashSet<OpId> = FxHashSet::default();
-    // Inner loops stand after those around them.
+    // Inner loops come after those around them.
     for it in vectorizations.rev() {
         let reassociates = it.plan.as_ref().is_ok_and(Plan::reassociates);
         if reassociates || carries_floats(ir, it.op) {

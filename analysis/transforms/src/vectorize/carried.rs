@@ -1,4 +1,4 @@
-//! What a loop hands from one iteration to the next: reductions by value and through memory, and nothing else.
+//! Values that a loop hands from one iteration to the next: reductions by value and through memory, and nothing else.
 
 use super::access::{Shape, access_of};
 use super::element::is_lane;
@@ -14,7 +14,7 @@ use polyhedral::loops::reduction::{self, Via};
 use rustc_hash::FxHashMap;
 use syntax::ods::Combining;
 
-/// What becomes of one iteration argument.
+/// The vector form of one iteration argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Carried {
     /// Each lane folds its own part.
@@ -29,7 +29,7 @@ pub(super) struct Reduction {
     /// `arith.addf`
     pub(super) operation: Box<str>,
     pub(super) combining: &'static Combining,
-    /// With what each lane starts, as a literal.
+    /// The literal with which each lane starts.
     pub(super) neutral: String,
     pub(super) ty: Type,
 }

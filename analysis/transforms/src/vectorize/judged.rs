@@ -12,10 +12,10 @@ use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::loops::{Loop, loops, loops_among};
 use presburger::Budget;
 
-/// What the questions about one loop may cost together.
+/// The budget for all questions about one loop.
 const STEPS_PER_LOOP: u64 = 5_000_000;
 
-/// Some of the `affine.for` of an isolated op, in text order. What depends on what outside of them is not asked for.
+/// Some of the `affine.for` of an isolated op, in text order. Dependences outside of them are not asked for.
 pub(super) fn vectorizations<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,

@@ -1,4 +1,4 @@
-//! What becomes of the values in a loop's body when several iterations run together.
+//! The form of the values in a loop's body when several iterations run together.
 
 use super::access::Shape;
 use ir::{Ir, OpId, OpKind, ValueId};
@@ -9,21 +9,21 @@ use rustc_hash::FxHashMap;
 pub(super) enum Lane {
     /// The same in all of them, and stays a scalar.
     Uniform,
-    /// An index that is affine in the loop: that of the first iteration stays as it is, and tells all others.
+    /// An index that is affine in the loop: that of the first iteration stays as it is, and determines all others.
     Index,
     /// Becomes a vector under its name.
     Vector,
 }
 
-/// What is not listed is uniform.
+/// A value that is not listed is uniform.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Lanes {
     of: FxHashMap<ValueId, Lane>,
 }
 
 impl Lanes {
-    /// Of all values inside a loop, given those that are known to begin with: its induction variable and what it
-    /// folds.
+    /// The lanes of all values inside a loop, given those that are known to begin with: its induction variable and the
+    /// values it folds.
     pub(super) fn of(
         ir: &Ir,
         inside: &[OpId],
@@ -105,7 +105,7 @@ impl Lanes {
     }
 }
 
-/// What a region of an operation yields as its result of this number.
+/// The value that a region of an operation yields as its result of this number.
 pub(super) fn yielded(ir: &Ir, op: OpId, region: usize, index: usize) -> Option<ValueId> {
     let region = *ir.ops[op].regions.get(region)?;
     let end = *ir.blocks[*ir.regions[region].blocks.first()?].ops.last()?;

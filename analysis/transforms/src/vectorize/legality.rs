@@ -1,5 +1,5 @@
 //! Whether a loop can be vectorized: every operation has a form on vectors, every access one that moves neighbours,
-//! what is carried is folded, and enough iterations may run together.
+//! every carried value is folded, and enough iterations may run together.
 
 use super::access::{Shape, access_of, lane_strides, shape};
 use super::carried::{self, Carried, MemoryReduction};
@@ -32,7 +32,7 @@ pub(super) struct Legality<'a> {
     pub(super) budget: &'a Budget<'a>,
 }
 
-/// What is known of the operations inside a loop before anything is said about values.
+/// The facts about the operations inside a loop before anything is known about values.
 struct Body {
     inside: Vec<OpId>,
     shapes: FxHashMap<OpId, Shape>,
@@ -303,7 +303,7 @@ impl Legality<'_> {
         Ok(strides)
     }
 
-    /// Of what is loaded, stored and folded; that of `f32` where that is nothing.
+    /// The width of the loaded, stored and folded elements; that of `f32` if there are none.
     fn element_bits(&self, body: &Body, carried: &[Carried]) -> u64 {
         let ir = self.ir;
         let accessed = body.shapes.iter().filter(|it| *it.1 != Shape::Same).filter_map(|(op, _)| {

@@ -19,7 +19,7 @@ pub(super) struct Limit {
     pub(super) reason: Reason,
 }
 
-/// The limit of a loop; `None` where there is none. `folded` are the accesses that reductions replace.
+/// The limit of a loop; `None` if there is none. `folded` are the accesses that reductions replace.
 pub(super) fn limit(
     ir: &Ir,
     found: &Dependences,

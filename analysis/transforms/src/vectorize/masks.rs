@@ -9,7 +9,7 @@ use ir::{AccessOp, Form, Ir, OpId, OpKind, ValueId};
 use polyhedral::dependence::constraints_relation;
 use rustc_hash::FxHashMap;
 
-/// For each such `affine.if`, what each constraint gains from one lane to the next.
+/// For each such `affine.if`, the step of each constraint from one lane to the next.
 pub(super) type Masks = FxHashMap<OpId, Vec<i64>>;
 
 /// The masks of the conditions among the operations inside a loop, or why one has none.

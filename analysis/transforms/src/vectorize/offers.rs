@@ -1,4 +1,4 @@
-//! What the light bulb says about vectorization: one offer per loop and width, and the quick fix of the hint.
+//! The light bulb's offers of vectorization: one per loop and width, and the quick fix of the hint.
 
 use super::best::best_of;
 use super::judged::vectorization;
@@ -107,7 +107,7 @@ fn is_loop(ir: &Ir, op: OpId) -> bool {
     matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_))
 }
 
-/// Why the loop cannot have so many lanes, or may not by the settings.
+/// Why the loop cannot have that many lanes, or may not by the settings.
 fn refusal(context: &ActionContext<'_>, plan: &Plan, width: u64) -> Option<Reason> {
     plan.refusal(width).or_else(|| {
         let forbidden = plan.reassociates() && !context.settings.reassociate;

@@ -55,14 +55,14 @@ pub struct Plan {
     pub(super) carried: Vec<Carried>,
     pub(super) in_memory: Vec<MemoryReduction>,
     pub(super) trips: Trips,
-    /// What bounds the number of iterations that may run together.
+    /// The limit on the number of iterations that may run together.
     pub(super) limit: Option<Limit>,
     /// Width of the widest element, in bits.
     pub(super) element_bits: u64,
 }
 
 impl Plan {
-    /// Why so many lanes are not legal.
+    /// Why that many lanes are not legal.
     pub fn refusal(&self, width: u64) -> Option<Reason> {
         let too_far = self.limit.as_ref().filter(|it| it.iterations < width);
         too_far.map(|it| it.reason.clone()).or_else(|| self.trips.refusal(width))
@@ -77,13 +77,13 @@ impl Plan {
         of_arguments.chain(self.in_memory.iter().map(|it| &it.reduction)).any(|it| it.combining.rounds())
     }
 
-    /// Whether what it folds becomes partial results.
+    /// Whether its folds become partial results.
     pub fn reduces(&self) -> bool {
         !self.in_memory.is_empty() || self.carried.iter().any(|it| matches!(it, Carried::Folded(_)))
     }
 }
 
-/// As many lanes as vectors of so many bits have; at least two.
+/// As many lanes as a vector of that many bits has; at least two.
 pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
     let lanes = u64::from(vector_bits).checked_div(plan.element_bits).unwrap_or(0);
     lanes.clamp(2, u64::from(MAX_WIDTH)).next_power_of_two()

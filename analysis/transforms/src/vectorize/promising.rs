@@ -1,5 +1,5 @@
-//! Loops that may plainly be worth vectorizing, as far as their accesses tell: most are not, and for those nobody has to
-//! know what depends on what.
+//! Loops that may plainly be worth vectorizing, judged by their accesses: most are not, and for those the
+//! dependences are not needed.
 
 use super::access::{Shape, access_of, lane_strides_of, shape};
 use super::carried::carries_floats;
@@ -44,8 +44,8 @@ fn may_keep_order(ir: &Ir, subscripts: &Subscripts, loop_: OpId) -> bool {
     carries_floats(ir, loop_) || body.iter().any(stays)
 }
 
-/// Whether an access may store what a loop has folded: the loop itself combines it with something, and loads from the
-/// memref.
+/// Whether an access may store a value that a loop has folded: the loop itself combines it with something, and loads
+/// from the memref.
 fn may_fold(ir: &Ir, (op, access): (OpId, &Access), loop_: OpId) -> bool {
     let data = &ir.ops[op];
     let operand = |index: usize| data.operands.get(index)?.value;
@@ -63,7 +63,7 @@ fn may_fold(ir: &Ir, (op, access): (OpId, &Access), loop_: OpId) -> bool {
 
 /// Whether all accesses in a loop are whole vectors or one element, as far as they have a shape and need one.
 fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, step): (OpId, i64)) -> bool {
-    // What has no shape must be the same element for all lanes.
+    // An access without a shape must touch the same element for all lanes.
     let moves = |op: OpId, access: &Access| {
         let strides =
             subscripts.of(ir, op, &access.subscripts).ok().and_then(|it| lane_strides_of(&it, loop_, step));

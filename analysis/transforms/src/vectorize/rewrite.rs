@@ -1,6 +1,6 @@
-//! The text of a vectorized loop: each operation is rewritten where it stands, so names, comments and layout stay.
+//! The text of a vectorized loop: each operation is rewritten in its place, so names, comments and layout stay.
 //!
-//! Names of values that become vectors are kept; what is needed as a vector and stays a scalar gets one more name.
+//! Names of values that become vectors are kept; a scalar that is also needed as a vector gets one more name.
 //! Iterations that are left after the last whole group run in a copy of the loop as it was. Nothing here asks
 //! whether that is legal.
 
@@ -80,7 +80,7 @@ struct Writer<'a> {
     lines: Lines<'a>,
     /// The names of vectors of values that stay scalars too.
     vectors: FxHashMap<ValueId, String>,
-    /// Names of constants before the loop, by what defines them.
+    /// Names of constants before the loop, by their definitions.
     constants: FxHashMap<String, String>,
     /// The lanes for which the operations of a block run.
     masks: FxHashMap<BlockId, String>,

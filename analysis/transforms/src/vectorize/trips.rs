@@ -1,4 +1,4 @@
-//! How many groups of lanes a loop has, and what is left of its iterations.
+//! The number of groups of lanes in a loop, and the iterations that are left over.
 
 use crate::loop_bounds::LoopBounds;
 use crate::reason::Reason;
@@ -17,7 +17,7 @@ pub(super) struct Trips {
     pub(super) surely_runs: bool,
     /// Over all runs, where there is a greatest.
     greatest: Option<u64>,
-    /// Where the iterations end, relative to where they start: a number for each upper bound that is so far away in
+    /// The end of the iterations, relative to their start: a number for each upper bound that is that far away in
     /// every run. `None` where the start is the greatest of several bounds.
     spans: Option<Vec<Option<i64>>>,
     step: i64,
@@ -59,7 +59,7 @@ impl Trips {
         self.count.is_none_or(|it| it.checked_rem(width) != Some(0))
     }
 
-    /// Whether whole groups reach exactly to where a bound so far from the start ends the loop.
+    /// Whether whole groups reach exactly to the end of the loop, if its bound is that far from the start.
     pub(super) fn fills(&self, span: Option<i64>, width: u64) -> bool {
         let group = i64::try_from(width).ok().and_then(|it| it.checked_mul(self.step));
         span.zip(group).is_some_and(|(span, group)| span.checked_rem(group) == Some(0))

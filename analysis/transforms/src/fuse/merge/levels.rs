@@ -38,7 +38,7 @@ impl Level {
     }
 }
 
-/// The levels that fit, and why there are no more.
+/// The levels that fit, and why there are no more of them.
 pub(crate) struct Levels {
     pub levels: Vec<Level>,
     pub difference: Option<Reason>,
@@ -75,7 +75,7 @@ pub(crate) fn levels(two: &NestPair<'_>) -> Levels {
     found
 }
 
-/// The only `affine.for` that stands directly in the body of a loop.
+/// The only `affine.for` directly in the body of a loop.
 fn only_loop(ir: &Ir, loop_: OpId) -> Option<OpId> {
     let ops = &ir.blocks[ir.body(loop_)?].ops;
     let mut loops = ops.iter().copied().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_)));

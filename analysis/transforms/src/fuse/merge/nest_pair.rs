@@ -1,4 +1,4 @@
-//! Two nests of one block, and what their accesses have in common.
+//! Two nests of one block, and the memory that both access.
 
 use crate::fuse::nests::candidates::Nest;
 use crate::fuse::nests::facts::Facts;

@@ -6,7 +6,7 @@ use crate::fuse::nests::joint_system::Execution;
 use polyhedral::dependence::Linear;
 use presburger::{GaveUp, Optimum};
 
-/// A second loop is delayed by at most so many iterations.
+/// The largest delay of a second loop, in iterations.
 const MAX_DELAY: i64 = 4;
 
 /// Whether the loops are of a kind that can be delayed.

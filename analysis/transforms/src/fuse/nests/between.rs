@@ -1,4 +1,4 @@
-//! Whether one of two nests can pass what stands between them.
+//! Whether one of two nests can pass the code between them.
 
 use super::candidates::{Nest, effects};
 use super::facts::Facts;
@@ -16,9 +16,9 @@ use presburger::Budget;
 /// Which nest is to move past an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passing {
-    /// The first nest, down past what follows it.
+    /// The first nest, down past the code after it.
     First,
-    /// The second nest, up past what precedes it.
+    /// The second nest, up past the code before it.
     Second,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn blocked(
     touching(ir, facts, (&nest.effects.known, nest.root), op, passing, budget)
 }
 
-/// Why an operation that stands between the two nests may change what the effects of one of them see; `None` if it
+/// Why an operation between the two nests may change a result of one of them; `None` if it
 /// does not.
 pub(crate) fn passes(
     ir: &Ir,

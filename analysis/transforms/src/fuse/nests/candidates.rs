@@ -1,4 +1,4 @@
-//! Pairs of loop nests that fusion is about: two `affine.for` of one block, of which the second reads what the
+//! Candidates for fusion: two `affine.for` of one block; the second reads memory that the
 //! first writes.
 
 use super::views::Views;
@@ -14,7 +14,7 @@ pub(crate) struct Nest {
     pub effects: Effects,
 }
 
-/// A producer, a consumer, and what stands between them.
+/// A producer, a consumer, and the code between them.
 pub(crate) struct Candidate<'a> {
     pub producer: &'a Nest,
     pub consumer: &'a Nest,
@@ -26,7 +26,7 @@ pub(crate) struct Candidate<'a> {
     pub perhaps_shared: Option<(ValueId, ValueId)>,
 }
 
-/// At most so many nests of one block are looked at.
+/// The largest number of nests of one block that are looked at.
 const MAX_NESTS: usize = 1000;
 
 /// The nests of each block that has at least two.
@@ -48,7 +48,7 @@ pub(crate) fn nests(ir: &Ir, views: &Views) -> Vec<(BlockId, Vec<Nest>)> {
     found
 }
 
-/// What an operation does, with views taken as what they show.
+/// The effects of an operation, with views replaced by their sources.
 pub(crate) fn effects(ir: &Ir, views: &Views, op: OpId) -> Effects {
     let Effects { known, unknown } = Effects::of(ir, op);
     Effects { known: known.into_iter().map(|it| views.on_root(it)).collect(), unknown }

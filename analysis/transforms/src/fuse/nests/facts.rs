@@ -1,4 +1,4 @@
-//! What every question about the nests of one isolated op needs, computed once.
+//! Facts that every question about the nests of one isolated op needs, computed once.
 
 use super::candidates::{Nest, nests};
 use super::relations::Relations;
@@ -12,7 +12,7 @@ use polyhedral::memory::{Memory, Sharing, memory};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A nest is paired with at most so many of those before it.
+/// A nest is paired with at most this many of those before it.
 const NEAR: usize = 48;
 
 pub(crate) struct Facts {
@@ -33,7 +33,7 @@ impl Facts {
         Some((*block, nests.get(*first)?, nests.get(*second)?))
     }
 
-    /// Whether two nests may touch one element, or it is not known what one of them touches.
+    /// Whether two nests may touch one element, or the elements that one of them touches are not known.
     pub(crate) fn touch_the_same(&self, (first, second): (OpId, OpId)) -> bool {
         let Some((_, first, second)) = self.two(first, second) else { return false };
         let (left, right) = (&first.effects, &second.effects);
@@ -42,7 +42,7 @@ impl Facts {
         left.known.iter().any(shared)
     }
 
-    /// All pairs of nests of one block that do not stand too far apart, by the second and then by the first, in text
+    /// All pairs of nests of one block that are not too far apart, by the second and then by the first, in text
     /// order.
     pub(crate) fn all_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
         self.blocks.iter().flat_map(|(_, nests)| {
@@ -53,7 +53,7 @@ impl Facts {
         })
     }
 
-    /// As [`Facts::all_pairs`], those that stand close together before those that stand far apart.
+    /// As [`Facts::all_pairs`], close neighbours first.
     pub(crate) fn nearest_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
         (1..=NEAR).flat_map(move |apart| {
             self.blocks.iter().flat_map(move |(_, nests)| {

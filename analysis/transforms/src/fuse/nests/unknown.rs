@@ -1,4 +1,4 @@
-//! What is not known about a nest, so that it is fused with none.
+//! Gaps in the knowledge about a nest, which keep it from being fused.
 
 use super::candidates::Nest;
 use super::relations::Relations;
@@ -8,7 +8,7 @@ use ir::Ir;
 use ir::value_name;
 use polyhedral::dependence::varies_inside;
 
-/// What is not known about a nest.
+/// A gap in the knowledge about a nest.
 pub(crate) fn unknown(ir: &Ir, nest: &Nest, relations: &Relations) -> Option<Reason> {
     if let Some(op) = nest.effects.unknown.first() {
         let place = ir.ops[*op].name_pointer;

@@ -8,7 +8,7 @@ use presburger::Integer;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What each view shows.
+/// The source of each view.
 #[derive(Default)]
 pub(crate) struct Views(FxHashMap<ValueId, View>);
 

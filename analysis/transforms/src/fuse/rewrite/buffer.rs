@@ -124,7 +124,7 @@ fn resize(
     Some(())
 }
 
-/// Allocates a buffer before the consumer, and frees it behind.
+/// Allocates a buffer before the consumer, and frees it afterwards.
 fn allocate(ir: &Ir, texts: &PairTexts<'_>, name: &str, ty: &str, edits: &mut Edits) -> Option<()> {
     let consumer = texts.pair.consumer;
     let mut line = Layout::default();

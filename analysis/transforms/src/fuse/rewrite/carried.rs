@@ -1,5 +1,5 @@
-//! Values that a loop carries, when another loop's body joins it: results, iteration arguments and what is yielded
-//! stand one after the other.
+//! Values that a loop carries, when another loop's body joins it: results, iteration arguments and yielded values
+//! follow one another.
 
 use super::merging::Merging;
 use super::places::Piece;
@@ -9,7 +9,7 @@ use ir::trimmed_range;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
-/// What changes in the host for one level.
+/// The changes in the host for one level.
 #[derive(Default)]
 pub(crate) struct Carried {
     pub header: Vec<Piece>,
@@ -17,7 +17,7 @@ pub(crate) struct Carried {
     pub last_line: Option<String>,
 }
 
-/// Adds what the guest's loop carries to the host's.
+/// Adds the values that the guest's loop carries to the host's.
 pub(crate) fn carry(merging: &Merging<'_>, copy: &TextCopy<'_>, level: &Level) -> Option<Carried> {
     let ir = merging.ir;
     let (host, guest) = (merging.host_loop(level), merging.guest_loop(level));

@@ -60,7 +60,7 @@ pub(crate) fn merge_edits<'db>(
 }
 
 impl Merging<'_> {
-    /// What the guest's values are called, or are, in the host.
+    /// The names of the guest's values in the host, or the expressions in their place.
     fn copy(&self) -> Option<TextCopy<'_>> {
         let ir = self.ir;
         let mut copy = TextCopy::of(self.guest);
@@ -80,7 +80,7 @@ impl Merging<'_> {
         Some(copy)
     }
 
-    /// What changes in the host's text.
+    /// The changes in the host's text.
     fn pieces(&self, copy: &TextCopy<'_>) -> Option<Vec<Piece>> {
         let ir = self.ir;
         let mut pieces = Vec::new();
@@ -147,7 +147,7 @@ impl Merging<'_> {
         Some(pieces)
     }
 
-    /// Puts lines behind the last operation of a loop's body, before its terminator.
+    /// Puts lines after the last operation of a loop's body, before its terminator.
     fn at_end(&self, loop_: OpId, layout: &Layout) -> Option<Piece> {
         let ops = &self.ir.blocks[self.ir.body(loop_)?].ops;
         let last = ops.iter().rev().find(|it| !matches!(self.ir.ops[**it].kind, OpKind::Yield));

@@ -1,11 +1,11 @@
-//! Where moved text goes, and what a nest takes with it when it goes.
+//! Where moved text goes, and which lines a nest takes along.
 
 use crate::rewrite::Edits;
 use crate::rewrite::{Layout, RootText, indentation, line_end, line_start};
 use ir::{Ir, OpId};
 use syntax::{TextRange, TextSize};
 
-/// A piece of a root's text and what comes in its place.
+/// A range of a root's text and its replacement.
 pub(crate) type Piece = (TextRange, String);
 
 pub(crate) fn range(from: usize, to: usize) -> Option<TextRange> {
@@ -13,7 +13,7 @@ pub(crate) fn range(from: usize, to: usize) -> Option<TextRange> {
     (from <= to).then_some(TextRange::new(size(from)?, size(to)?))
 }
 
-/// What a nest takes with it when it goes: its lines, the comments right above it, one of two blank lines.
+/// The text that a nest takes along: its lines, the comments right above it, one of two blank lines.
 pub(crate) fn removal(text: &str, nest: TextRange) -> TextRange {
     let (start, end) = (usize::from(nest.start()), usize::from(nest.end()));
     let rest = text.get(end..line_end(text, end)).unwrap_or_default().trim();
@@ -94,7 +94,7 @@ pub(crate) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) 
     Some((range(start, start)?, lines))
 }
 
-/// Puts lines behind an operation and the comment on its last line.
+/// Puts lines after an operation and the comment on its last line.
 pub(crate) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
     let text = source.text.as_str();
     let span = ir.ops[op].pointer.range;
@@ -117,7 +117,7 @@ pub(crate) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -
     Some((range(end, rest_start)?, format!("{line_break}{lines}{next}")))
 }
 
-/// Puts lines that are indented already behind a statement and the comment on its last line.
+/// Puts indented lines after a statement and the comment on its last line.
 pub(crate) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: String) -> Option<Piece> {
     let (text, line_break) = (source.text.as_str(), source.line_break());
     let end = usize::from(statement.end());
@@ -131,7 +131,7 @@ pub(crate) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: S
     Some((range(end, next)?, format!("{line_break}{lines}{line_break}{blanks}")))
 }
 
-/// In text order; what is put in front of a place comes before what replaces it.
+/// In text order; text inserted at a place comes before a replacement there.
 pub(crate) fn in_order(mut edits: Edits) -> Edits {
     edits.sort_by_key(|it| (it.0.root, it.0.range.start(), it.0.range.end()));
     edits

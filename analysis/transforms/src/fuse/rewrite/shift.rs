@@ -1,5 +1,5 @@
-//! The text of two loops of which the second is delayed: one loop for the iterations that run together, and loops
-//! for what is peeled off at either end.
+//! The text of two loops with a delay of the second: one loop for the iterations that run together, and loops
+//! for those that are peeled off at either end.
 
 use super::emitter::Dissolved;
 use super::places::in_order;
@@ -34,7 +34,7 @@ pub(crate) fn shift_edits<'db>(
     let removed = (removal(&source.text, spans.0), removal(&destination.text, spans.1));
     let (stays_before, stays_behind) = (shift.before(Which::First), shift.behind(Which::Second));
 
-    // In front: the first loop keeps its place with what comes before, or goes.
+    // Before: the first loop keeps its place with the iterations before, or goes.
     let stays = stays_before.is_some();
     if let Some(text) = stays_before {
         edits.push((source.pointer(bounds(&source, first)?), text));
@@ -62,7 +62,7 @@ pub(crate) fn shift_edits<'db>(
         let behind = TextRange::new(spans.0.end(), end.max(spans.0.end()));
         layout.text(source.slice(behind), indentation(&source.text, spans.0.start().into()));
     }
-    // Behind: the second loop keeps its place with what comes after, or goes.
+    // After: the second loop keeps its place with the iterations after, or goes.
     let (place, text) = before(&destination, ir, second, &layout)?;
     edits.push((destination.pointer(place), text));
     if let Some(text) = stays_behind {

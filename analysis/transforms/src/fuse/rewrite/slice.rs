@@ -1,4 +1,4 @@
-//! The text of a fusion: a slice of the producer comes to stand at the start of one of the consumer's loops.
+//! The text of a fusion: a slice of the producer moves to the start of one of the consumer's loops.
 //!
 //! Loops with one iteration dissolve into their bodies, loops with a window get new bounds, all others stay as they
 //! are written. Nothing here asks whether that is legal.
@@ -67,7 +67,7 @@ pub(crate) fn fusion_edits<'db>(
     Some(in_order(edits))
 }
 
-/// Says what the producer's values are called, or are, where the slice lands.
+/// Names the producer's values, or gives the expressions in their place, at the slice's new place.
 fn name_values(copy: &mut TextCopy<'_>, ir: &Ir, slice: &Slice) -> Option<()> {
     for (loop_, bounds) in &slice.loops {
         let Bounds::Window(window) = bounds else { continue };

@@ -1,4 +1,4 @@
-//! What fusing costs and saves, in the terms of MLIR's fusion pass: executed operations, and bytes of the regions
+//! The costs and savings of a fusion, in the terms of MLIR's fusion pass: executed operations, and bytes of the regions
 //! that are touched.
 
 use super::legality::Legality;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 /// Executed operations of a nest: `cost(loop) = trip * (operations of the body + sum of cost(inner loop))`.
 ///
-/// Operations are those that stand directly in the body, without terminator, loops and conditions. `None` where a
+/// Operations count if they are directly in the body and are not a terminator, loop or condition. `None` if a
 /// trip count is not constant or the number does not fit.
 struct Count<'a> {
     ir: &'a Ir,
@@ -32,7 +32,7 @@ impl<'a> Count<'a> {
     }
 
     fn cost(&self, root: OpId) -> Option<u128> {
-        // Loops inside out: those that stand later in the text are inside or beside.
+        // Loops inside out: those later in the text are inside or beside.
         let loops = loops_of(self.ir, root);
         let mut costs: FxHashMap<OpId, i128> = FxHashMap::default();
         for loop_ in loops.iter().rev() {
@@ -83,7 +83,7 @@ pub(crate) fn fused_cost(ir: &Ir, candidate: &Candidate<'_>, slice: &Slice) -> O
     let receiver = *slice.chain.last()?;
     let mut count = Count::of(ir);
     if iterations == 1 {
-        // What one iteration stores is forwarded to the loads in loops inside the receiving one.
+        // A value stored in one iteration is forwarded to the loads in loops inside the receiving one.
         for op in subtree(ir, receiver) {
             let Some(parent) = ir.parent_op(op).filter(|it| *it != receiver && op != receiver) else {
                 continue;
@@ -109,7 +109,7 @@ fn writes<'a>(candidate: &'a Candidate<'_>) -> impl Iterator<Item = &'a Effect> 
 struct Regions(Vec<(ValueId, Vec<(Integer, Integer)>)>);
 
 impl Regions {
-    /// Adds what the subscripts reach in a joint; `None` where that is not known.
+    /// Adds the elements that the subscripts reach in a joint; `None` if they are not known.
     fn add(
         &mut self,
         ir: &Ir,

@@ -1,13 +1,13 @@
-//! Whether a slice of the producer may stand inside the consumer in the producer's stead.
+//! Whether a slice of the producer may replace the producer, inside the consumer.
 //!
 //! Every question is one about exact relations. With `Π(s)` the places at which the slice runs iteration `s`:
-//! - every iteration runs somewhere, or nobody can tell that it does not (*coverage*);
-//! - whatever overwrites what was read or written before (WAR, WAW) does so after all runs of the earlier one;
+//! - every iteration runs somewhere, or its absence cannot be observed (*coverage*);
+//! - a write over memory that was read or written before (WAR, WAW) comes after all runs of the earlier access;
 //! - whatever is read has been written: where every iteration runs exactly once, the order of runs says so;
 //!   otherwise the writer must be part of the same slice as its reader.
 //!
-//! A slice that runs iterations again passes only if it is idempotent: an update in place reads what its own second
-//! run has overwritten, which is such a WAR dependence.
+//! A slice that runs iterations again passes only if it is idempotent: an update in place reads memory that its own
+//! second run has overwritten, which is such a WAR dependence.
 
 use super::{Bounds, Slice, execution_within, loop_body_start};
 use crate::fuse::nests::candidates::Candidate;
@@ -21,7 +21,7 @@ use polyhedral::memory::{Memory, Sharing, is_view};
 use presburger::{Budget, GaveUp, Integer};
 use syntax::ods::Semantics;
 
-/// What is proven of a slice.
+/// The proven facts about a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Verdict {
     /// No iteration of the producer runs at two places.
@@ -29,7 +29,7 @@ pub(crate) struct Verdict {
     /// The slice can be written: it stays within the producer's iterations, and is not all of them for want of
     /// knowledge.
     pub is_slice: bool,
-    /// Why it cannot stand in the producer's stead.
+    /// Why it cannot replace the producer.
     pub refused: Option<Reason>,
 }
 
@@ -88,7 +88,7 @@ impl Legality<'_> {
         self.disorder_between(slice, in_order)
     }
 
-    /// A read of the consumer of which nobody knows what it needs.
+    /// A read of the consumer with unknown needs.
     fn unknown_read(&self) -> Option<OpId> {
         let mut reads = self.candidate.consumer.effects.known.iter().filter(|it| !it.writes);
         let is_affine = |op: OpId| matches!(self.ir.ops[op].kind, OpKind::Access(_));
@@ -124,7 +124,7 @@ impl Legality<'_> {
         joint.add(relation, piece, &execution_within(self.ir, self.candidate.consumer.root, execution))
     }
 
-    /// Scenes with the given one and the place of a slice added.
+    /// The given systems with the place of a slice added.
     pub(crate) fn with_place(
         &self,
         systems: Vec<JointSystem>,
@@ -214,14 +214,14 @@ impl Legality<'_> {
         }
     }
 
-    /// Whether what the producer writes is read by the two nests alone, in the run of their block that wrote it.
+    /// Whether the producer's writes are read by the two nests alone, in the same run of their block.
     pub(crate) fn is_private_to_both(&self) -> bool {
         let writes = || self.producer().iter().filter(|it| it.writes);
         let definitions = || writes().map(|it| self.ir.defining_op(it.memref));
         definitions().all(|it| it.is_some_and(|it| !self.is_repeated(it))) && self.is_read_by_both_alone()
     }
 
-    /// Whether what the producer writes is read by the two nests alone.
+    /// Whether the producer's writes are read by the two nests alone.
     pub(crate) fn is_read_by_both_alone(&self) -> bool {
         let (ir, candidate) = (self.ir, self.candidate);
         let nests = [candidate.producer.root, candidate.consumer.root];
@@ -239,7 +239,7 @@ impl Legality<'_> {
         inner.any(|it| polyhedral::dependence::repeats(self.ir, it))
     }
 
-    /// Scenes in which two executions touch the same element.
+    /// Systems in which two executions touch the same element.
     pub(crate) fn conflicts(
         &self,
         first: (&Effect, Execution),
@@ -447,7 +447,7 @@ impl Legality<'_> {
     }
 }
 
-/// Who may read what is written to a memref that nobody outside knows; `None` for others.
+/// The possible readers of a memref that is unknown outside; `None` for others.
 pub(super) fn readers(ir: &Ir, memory: &Memory, memref: ValueId) -> Option<Vec<OpId>> {
     let reads = |user: &OpId| {
         let data = &ir.ops[*user];

@@ -44,21 +44,21 @@ pub(crate) struct Depth {
     pub slice: Slice,
     /// Each iteration of the producer runs exactly once.
     pub once: bool,
-    /// Why the slice cannot stand in the producer's stead, writing what the producer writes.
+    /// Why the slice cannot replace the producer, writing to the producer's memref.
     pub moving: Option<Reason>,
     pub own: Option<PrivateBuffers>,
-    /// Why there is no form with buffers of its own for a memref that is made for the two nests.
+    /// Why there is no form with buffers of its own for a memref that the two nests share alone.
     pub no_buffer: Option<Reason>,
     pub fused_cost: Option<u128>,
     pub slice_write_bytes: Option<u128>,
 }
 
-/// A slice that writes buffers of its own, or, beside the producer, what the producer has written once more.
+/// A slice that writes buffers of its own, or, beside the producer, the producer's elements once more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PrivateBuffers {
     /// None: the slice writes the producer's memrefs.
     pub buffers: Vec<PrivateBuffer>,
-    /// Somebody else needs what the producer writes.
+    /// Other code needs the producer's writes.
     pub keeps_producer: bool,
 }
 
@@ -86,11 +86,11 @@ impl Depth {
     }
 }
 
-/// What the questions about one pair may cost together.
+/// The budget for all questions about one pair.
 const STEPS_PER_PAIR: u64 = 20_000_000;
 
-/// Whether [`choose`](super::choice::choose) may recommend a depth, as far as that shows before slices are looked for;
-/// else what it took to see that it does not.
+/// Whether [`choose`](super::choice::choose) may recommend a depth, judged before slices are looked for;
+/// else the steps that it took to see that it does not.
 pub(crate) fn may_be_chosen<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
@@ -118,8 +118,8 @@ pub(crate) fn may_be_chosen<'db>(
     }
 }
 
-/// Whether no slice replaces the producer, and the steps that it took to see that: the producer cannot pass what stands
-/// between the two, and others read what it writes, so that a slice with buffers of its own does not replace it either.
+/// Whether no slice replaces the producer, and the steps that it took to see that: the producer cannot pass the code
+/// between the two, and others read its writes, so that a slice with buffers of its own does not replace it either.
 #[salsa::tracked(returns(copy))]
 fn must_stay<'db>(
     db: &'db dyn salsa::Database,
@@ -150,7 +150,7 @@ fn is_certain<'db>(
     (is_certain, budget.spent())
 }
 
-/// Why the producer cannot pass what stands between the two.
+/// Why the producer cannot pass the code between the two.
 fn blocked_between(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) -> Option<Reason> {
     let passes = |op: &OpId| blocked(ir, facts, candidate.producer, *op, Passing::First, budget);
     candidate.between.iter().find_map(passes)
@@ -188,7 +188,7 @@ fn runs_once_somewhere(legality: &Legality<'_>) -> Decided<bool> {
     Ok(false)
 }
 
-/// What is known about fusing two nests by slices; `None` where the second reads nothing that the first writes.
+/// The facts about fusing two nests by slices; `None` if the second reads nothing that the first writes.
 pub(crate) fn slice_pair<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
@@ -301,7 +301,7 @@ impl Legality<'_> {
     }
 }
 
-/// What forbids fusing the two at any depth.
+/// The reason against fusing the two at any depth.
 fn refusal(ir: &Ir, relations: &Relations, candidate: &Candidate<'_>) -> Option<Reason> {
     for nest in [candidate.producer, candidate.consumer] {
         if let Some(reason) = unknown(ir, nest, relations) {

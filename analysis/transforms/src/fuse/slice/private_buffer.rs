@@ -1,4 +1,4 @@
-//! Buffers of a slice's own: the intermediate memref shrinks to what one slice writes, or a copy of the slice
+//! Buffers of a slice's own: the intermediate memref shrinks to the part that one slice writes, or a copy of the slice
 //! computes into a buffer beside a producer that stays.
 //!
 //! Sound if a slice writes every element that is read at its place, and nothing that it reads changes before it runs.
@@ -17,7 +17,7 @@ use polyhedral::dependence::{Linear, Variable};
 use polyhedral::memory::Sharing;
 use presburger::{Integer, Optimum};
 
-/// What takes the place of one memref in the fused nest.
+/// The buffer that takes the place of one memref in the fused nest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PrivateBuffer {
     pub memref: ValueId,
@@ -45,7 +45,7 @@ pub(crate) struct BufferAccess {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Subscript {
-    /// Values with whether they stand as symbols.
+    /// Values with whether they are symbols.
     pub terms: Vec<(ValueId, bool, Integer)>,
     pub constant: Integer,
 }
@@ -139,7 +139,7 @@ impl Legality<'_> {
         Some(Reason::new(format!("the consumer also writes `{name}`")).line(place))
     }
 
-    /// Something that changes what the producer reads, or the consumer's intermediate, before the slice runs.
+    /// An operation that changes an input of the producer, or the consumer's intermediate, before the slice runs.
     fn changed_inputs(&self, slice: &Slice, memrefs: &[ValueId]) -> Decided<Option<Reason>> {
         let inputs: Vec<Effect> =
             self.producer().iter().filter(|it| !memrefs.contains(&it.memref)).copied().collect();
@@ -324,7 +324,7 @@ impl Legality<'_> {
         (runs_once && !is_read).then_some(store.op)
     }
 
-    /// The narrowest box along one dimension that holds what a slice writes.
+    /// The narrowest box along one dimension that holds the elements that a slice writes.
     fn buffer_dim(&self, slice: &Slice, stores: &[&Effect], index: usize) -> Decided<Option<BufferDim>> {
         let mut best: Option<BufferDim> = None;
         let mut bases: Vec<Vec<(BaseVariable, Integer)>> = Vec::new();
@@ -397,7 +397,7 @@ impl Legality<'_> {
                     let Some(form) = subscripts.get(index) else { return Ok(None) };
                     let form = base.iter().fold(form.clone(), |form, (variable, factor)| {
                         form.minus(
-                            &Linear::variable(variable.in_scene(&mut joint, Execution::Place)).times(factor),
+                            &Linear::variable(variable.in_joint(&mut joint, Execution::Place)).times(factor),
                         )
                     });
                     let (least, greatest) = match joint.extent(&form, self.budget)? {

@@ -1,5 +1,5 @@
-//! The fusions that are recommended in one isolated op, pair by pair. What was found of a pair in an earlier text holds as
-//! long as all that it depends on is the same.
+//! The fusions that are recommended in one isolated op, pair by pair. A result from an earlier text holds as
+//! long as everything that it depends on is the same.
 
 use super::choice::{Choice, choose};
 use super::legality::readers;
@@ -32,14 +32,14 @@ pub struct Recommendation {
     pub choice: Choice,
 }
 
-/// What is known of a pair.
+/// The facts about a pair.
 #[derive(Clone)]
 struct Decision {
     steps: u64,
     found: Option<Arc<Recommendation>>,
 }
 
-/// The recommended fusions that a budget is enough for, pairs that stand close together first; in the order of their
+/// The recommended fusions that a budget is enough for, close pairs first; in the order of their
 /// consumers and then of their producers.
 pub fn recommended(
     db: &dyn salsa::Database,
@@ -89,10 +89,10 @@ fn decide(
     Decision { steps: judged.steps, found }
 }
 
-/// Of what readers a memref has, so many nests are told apart.
+/// The largest number of nests that are told apart as readers of a memref.
 const FEW: usize = 2;
 
-/// The fingerprints of pairs of nests: of all that tells whether one is fused into the other.
+/// The fingerprints of pairs of nests: of everything that decides whether one is fused into the other.
 struct Pairs<'a> {
     ir: &'a Ir,
     facts: &'a Facts,
@@ -126,7 +126,7 @@ impl<'a> Pairs<'a> {
         ]))
     }
 
-    /// Whether what the producer writes is read by the two nests alone, as [`super::legality`] asks.
+    /// Whether the producer's writes are read by the two nests alone, as [`super::legality`] asks.
     fn is_read_by_both_alone(&mut self, block: BlockId, producer: &Nest, consumer: OpId) -> bool {
         let (ir, facts) = (self.ir, self.facts);
         producer.effects.known.iter().filter(|it| it.writes).all(|effect| {
@@ -157,7 +157,7 @@ fn readers_in(ir: &Ir, facts: &Facts, block: BlockId, memref: ValueId) -> Option
 struct Sums {
     /// Of the operations before each.
     before: Vec<Fingerprint>,
-    /// How many of these have none.
+    /// The number of these without one.
     unknown: Vec<usize>,
     powers: Vec<Fingerprint>,
 }

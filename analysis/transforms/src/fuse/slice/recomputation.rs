@@ -1,7 +1,7 @@
 //! A copy of a slice beside a producer that stays, which writes the same memrefs once more.
 //!
-//! Sound if each run of the slice leaves every element as it finds it: it computes what the producer has computed, and
-//! nobody has overwritten that since.
+//! Sound if each run of the slice leaves every element as it finds it: it computes the producer's values once more, and
+//! nothing has overwritten them since.
 
 use super::legality::{Decided, Legality};
 use super::{Bounds, Slice};
@@ -24,9 +24,9 @@ impl Legality<'_> {
             && self.precedes_writes(slice)?)
     }
 
-    /// Whether what stands between the nests may write what the producer reads or writes.
+    /// Whether the code between the nests may write memory that the producer reads or writes.
     fn is_changed_between(&self) -> bool {
-        // Who reads what the producer has written does not mind that it is written again.
+        // Readers of the producer's values are not affected if they are written again.
         let touched: Vec<Effect> = self.producer().iter().map(|it| Effect { writes: false, ..*it }).collect();
         let root = self.candidate.producer.root;
         let changes = |op| passes(self.ir, self.facts, (&touched, root), op, self.budget).is_some();
@@ -77,7 +77,7 @@ impl Legality<'_> {
         Ok(true)
     }
 
-    /// Whether no slice runs after the consumer has written what the slice reads or writes.
+    /// Whether no slice runs after the consumer has written an element that the slice reads or writes.
     fn precedes_writes(&self, slice: &Slice) -> Decided<bool> {
         for a in self.producer() {
             for b in self.candidate.consumer.effects.known.iter().filter(|it| it.writes) {

@@ -1,4 +1,4 @@
-//! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
+//! The text of a refusal: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
 use super::Slice;
 use super::legality::Legality;

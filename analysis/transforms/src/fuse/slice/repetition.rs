@@ -1,5 +1,5 @@
-//! Slices that run an iteration of the producer at two places whatever their bounds are: what two iterations of the
-//! consumer read was written in one of the producer.
+//! Slices that run an iteration of the producer at two places whatever their bounds are: two iterations of the
+//! consumer read the values of one iteration of the producer.
 
 use super::{chain, loop_body_start, loops_of};
 use crate::fuse::nests::candidates::Candidate;
@@ -10,13 +10,13 @@ use ir::{Ir, OpId, OpKind};
 use polyhedral::dependence::{AccessRelation, LoopDim, Piece, Variable};
 use presburger::{Budget, GaveUp};
 
-/// So many pairs of reads are looked at: they are quickly asked about only as long as they are few.
+/// The largest number of pairs of reads that are looked at: the questions are quick only while they are few.
 const MOST_PAIRS: usize = 32;
 
 /// Whether at each depth, where there is one, some iteration runs at two places. False where that does not show here.
 ///
-/// Whoever reads the same element in two iterations of the consumer's outermost loop needs what wrote it at two places
-/// of each depth: a slice has all that its place needs. Windows in steps may leave some out, so nothing is said of them.
+/// A read of the same element in two iterations of the consumer's outermost loop needs its write at two places of each
+/// depth: a slice has everything that its place needs. Windows in steps may leave some out, so nothing is said of them.
 pub(super) fn is_certain(
     ir: &Ir,
     facts: &Facts,
@@ -32,7 +32,7 @@ pub(super) fn is_certain(
     }
     let (producer, consumer) = (&candidate.producer.effects.known, &candidate.consumer.effects.known);
     let two = Two { ir, facts, candidate, outermost: *outermost };
-    // What stands in a condition does not run whenever its loops do.
+    // Code in a condition does not run whenever its loops do.
     let is_in_loop =
         |it: &Effect| ir.parent_op(it.op).is_some_and(|it| matches!(ir.ops[it].kind, OpKind::For(_)));
     let mut pairs = 0;
@@ -64,7 +64,7 @@ struct Two<'a> {
 }
 
 impl Two<'_> {
-    /// Whether reads in two iterations of the outermost loop touch what one execution of a write does.
+    /// Whether reads in two iterations of the outermost loop touch the element that one execution of a write does.
     fn need(&self, write: OpId, reads: (OpId, OpId), budget: &Budget<'_>) -> Result<bool, GaveUp> {
         let relation = |op: OpId| self.facts.relations.get(op);
         let (Some(source), Some(first), Some(second)) =
@@ -107,8 +107,8 @@ impl Two<'_> {
         Ok(false)
     }
 
-    /// Whether the element that a read touches tells the iteration of the outermost loop, so that no two touch one: some
-    /// subscript, the same in both pieces, depends on no other loop of the consumer.
+    /// Whether the element that a read touches determines the iteration of the outermost loop, so that no two touch
+    /// one: some subscript, the same in both pieces, depends on no other loop of the consumer.
     fn is_told(&self, read: &AccessRelation, (a, b): (&Piece, &Piece)) -> bool {
         let is_within = |loop_: &LoopDim| self.ir.is_within(loop_.op, self.candidate.consumer.root);
         let is_outermost = |variable: &Variable| match variable {

@@ -1,4 +1,4 @@
-//! The narrowest slices that contain what the reads of shared memrefs need.
+//! The narrowest slices that contain the iterations that the reads of shared memrefs need.
 
 use super::{BaseVariable, Bounds, Slice, Window, execution_within, loop_body_start, loops_of};
 use crate::fuse::nests::candidates::Candidate;
@@ -12,10 +12,10 @@ use presburger::{Budget, GaveUp, Integer, Optimum};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-/// What an induction variable may be equal to.
+/// The variables that an induction variable may be equal to, up to constants.
 type Base = Vec<(BaseVariable, Integer)>;
 
-/// The slices of a pair, of which those for different depths ask much the same.
+/// The slices of a pair; those for different depths share most questions.
 pub(super) struct Slices<'a> {
     ir: &'a Ir,
     relations: &'a Relations,
@@ -26,7 +26,7 @@ pub(super) struct Slices<'a> {
     solvers: FxHashMap<usize, SystemSolver>,
     /// Of a loop's iterations less a base, in a conflict.
     extents: FxHashMap<(usize, OpId, Base), (Optimum, Optimum)>,
-    /// From the first iteration of a loop to the last; `None` where that is no number.
+    /// From the first iteration of a loop to the last; `None` if that is not a number.
     spans: FxHashMap<OpId, Option<Integer>>,
     /// Conflicts in which some window had no ends: they are asked first, for they often leave others without.
     endless: Vec<usize>,
@@ -52,7 +52,7 @@ impl<'a> Slices<'a> {
         Ok(Self { ir, relations, candidate, budget, conflicts, solvers, extents, spans, endless })
     }
 
-    /// The slice that stands in loops of the consumer.
+    /// The slice placed in loops of the consumer.
     pub(super) fn within(&mut self, chain: &[OpId]) -> Result<Slice, GaveUp> {
         let mut loops = Vec::new();
         for loop_ in loops_of(self.ir, self.candidate.producer.root) {
@@ -172,7 +172,7 @@ impl<'a> Slices<'a> {
     }
 }
 
-/// From the first iteration of a loop to the last, where bounds and step tell.
+/// From the first iteration of a loop to the last, if bounds and step determine it.
 fn constant_span(ir: &Ir, loop_: OpId, header: &For) -> Option<Integer> {
     let (lower, upper) = (constant_lower(ir, loop_, header)?, constant_upper(ir, loop_, header)?);
     let last = upper.checked_sub(lower)?.checked_sub(1)?;
@@ -242,7 +242,7 @@ fn conflicts(
 }
 
 impl Conflict {
-    /// What a loop's induction variable is equal to, as far as the loops of a chain tell.
+    /// The bases of a loop's induction variable, as far as the loops of a chain determine them.
     fn bases(&self, loop_: OpId, chain: &[OpId]) -> Vec<Base> {
         let iteration = self.joint.without_rows().loop_variable(Execution::Source, loop_, 0);
         let (left, right) = &self.subscripts;
@@ -253,8 +253,8 @@ impl Conflict {
     }
 }
 
-/// From `left = right`, in which the iteration stands on the left: the part of what it is equal to that is known where
-/// the slice stands. What stands inside of a division by the iteration's factor is left out.
+/// From `left = right`, with the iteration on the left: the part of the other side that is known at
+/// the slice's place. The inside of a division by the iteration's factor is left out.
 fn solve(
     joint: &JointSystem,
     iteration: Variable,
@@ -282,8 +282,8 @@ fn solve(
     Some(base)
 }
 
-/// The bounds of an iteration that the subscripts do not tell themselves. It stands inside divisions only: with
-/// `i floordiv 2 = k` those are `2 k` and `2 k + 1`. Or in the bounds of a loop whose iterations they tell: with
+/// The bounds of an iteration that the subscripts do not determine themselves. It occurs inside divisions only: with
+/// `i floordiv 2 = k` those are `2 k` and `2 k + 1`. Or in the bounds of a loop whose iterations are known: with
 /// `i <= j <= i` and `j = k` that is `k`.
 fn ends(
     joint: &JointSystem,
@@ -323,7 +323,7 @@ fn told(
     told
 }
 
-/// The same form without the variables that equalities tell.
+/// The same form without the variables that equalities determine.
 fn replaced(form: &Linear, told: &[(Variable, Linear)]) -> Linear {
     let mut form = form.clone();
     for (variable, equality) in told {

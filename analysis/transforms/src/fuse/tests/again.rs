@@ -1,4 +1,4 @@
-//! Slices that write beside the producer what it has written.
+//! Slices that repeat the producer's writes beside it.
 
 use super::{check_taken, fusions};
 use expect_test::expect;

@@ -8,7 +8,7 @@ use base::workspace::Workspace;
 use ir::{OpId, OpKind, ir_of};
 use presburger::Budget;
 
-/// Nests one behind the other that read and write the memrefs of a list.
+/// Nests in a row that read and write the memrefs of a list.
 fn nests(memrefs: &[&str]) -> String {
     let nest = |memref: &&str| {
         format!(
@@ -53,7 +53,7 @@ fn pairs_that_stand_close_together_come_first() {
 
 #[test]
 fn a_producer_that_must_stay_is_left_out() {
-    // The first nest cannot pass the second, and both others read what it writes.
+    // The first nest cannot pass the second, and both others read its writes.
     assert_eq!(pairs(&nests(&["%a"; 3]), u64::MAX).0, [(0, 1), (1, 2)]);
 }
 

@@ -230,7 +230,7 @@ fn a_view_of_the_buffer_is_turned_with_it() {
     );
 }
 
-/// What cannot be written for a smaller buffer is not offered.
+/// A fusion that cannot be written for a smaller buffer is not offered.
 #[test]
 fn a_copy_that_cannot_be_written() {
     let text = "func.func @f(%x: i32, %a: memref<4xi32>, %n: index, %s: index) {

@@ -1,4 +1,4 @@
-//! `affine.if` in the producer, in the consumer, and between the two: what runs under a condition still does.
+//! `affine.if` in the producer, in the consumer, and between the two: code under a condition stays under it.
 
 use super::{check_taken, check_titles, fusions};
 use expect_test::expect;

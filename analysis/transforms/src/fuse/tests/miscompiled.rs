@@ -3,7 +3,7 @@
 use super::check_titles;
 use expect_test::{Expect, expect};
 
-/// What is said about a producer and a consumer over buffers of 20 elements.
+/// The report about a producer and a consumer over buffers of 20 elements.
 fn check(before: &str, producer: &str, consumer: &str, expected: Expect) {
     let text = format!(
         "memref.global \"private\" @g : memref<20xf32> = uninitialized\n\

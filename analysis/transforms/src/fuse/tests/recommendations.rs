@@ -27,7 +27,7 @@ const READS: [&str; 10] = [
     "%i * 2 - %i",
 ];
 
-/// What is left out, and what is recommended, of a producer and a consumer with these reads.
+/// Whether pairs are left out, and whether they are recommended, for a producer and a consumer with these reads.
 fn judge(producer: &str, reads: &[&str]) -> (bool, bool) {
     let load = |(index, it): (usize, &&str)| format!("%v{index} = affine.load %a[{it}] : memref<?xf32>\n");
     let loads: String = reads.iter().enumerate().map(load).collect();

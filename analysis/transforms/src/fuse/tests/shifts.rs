@@ -1,4 +1,4 @@
-//! Loops of which the second is delayed.
+//! Loops with a delay of the second.
 
 use super::{check_taken, check_titles};
 use expect_test::expect;
@@ -213,7 +213,7 @@ fn symbolic_ends_on_both_sides() {
     );
 }
 
-/// Where the loop behind starts would depend on how far the last step reaches.
+/// The start of the loop after it would depend on how far the last step reaches.
 #[test]
 fn steps_and_bounds_that_do_not_fit() {
     let refused = |text: &str| {

@@ -1,4 +1,4 @@
-//! What every fusion leaves alone: text outside the nests, and all comments.
+//! Text that every fusion leaves alone: outside the nests, and all comments.
 
 use super::{fusions, taken};
 use analysis::Host;
@@ -54,7 +54,7 @@ fn comments(text: &str) -> Vec<&str> {
     found
 }
 
-/// Every offer for the text keeps what is outside the nests, and all comments.
+/// Every offer for the text keeps the text outside the nests, and all comments.
 fn check(text: &str) -> usize {
     // The allocation goes with the nests or gets another type.
     let first = text.find("      // Of the buffer.").unwrap();
@@ -138,7 +138,7 @@ fn comments_in_headers() {
     }
 }
 
-/// In the generic form the same nests are refused, and no hint offers what cannot be written.
+/// In the generic form the same nests are refused, and no hint offers a fusion that cannot be written.
 #[test]
 fn the_generic_form_is_refused() {
     let text = |affine_form: bool| {

@@ -11,7 +11,7 @@ pub fn untaken(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// Another name like this one: instead of a number the least one that is not taken, after a unique name another number
-/// behind a dot, after anything else a number.
+/// after a dot, after anything else a number.
 pub(super) fn fresh(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let free = (0..).map(|number: usize| match (is_numeric(name), name.starts_with("%.")) {
         (true, _) => format!("%{number}"),

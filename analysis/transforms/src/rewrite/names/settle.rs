@@ -1,11 +1,11 @@
-//! From what was written over unique names to proper ones: a name stays where it clashes with nothing, and is made
+//! From unique names in the written text to proper ones: a name stays where it clashes with nothing, and is made
 //! fresh where it would.
 //!
-//! Two definitions clash where the second stands where the first is visible, as MLIR's parser sees it: in text order,
+//! Two definitions clash if the second is written where the first is visible, as MLIR's parser sees it: in text order,
 //! a result from the end of its operation on, an argument from its place on, each to the end of the region that holds
 //! it. A new definition takes no name either that is defined before it in a region inside, where a reader would look
 //! twice. Definitions in text that the edits leave alone keep their names before those that move, and these before new
-//! ones. What is mentioned in place of a value that is gone takes its name, so that its mentions stay as they are.
+//! ones. A value that replaces one that is gone takes its name, so that its mentions stay as they are.
 
 use super::fresh::{fresh, is_numeric};
 use super::successors::successors;
@@ -28,7 +28,7 @@ pub enum Unsettled {
     NotRead,
     /// A name is mentioned where it is not visible, or defined where it is.
     Scope,
-    /// A name would change that stands in text which is not understood.
+    /// A name would change in text that is not understood.
     Unread,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Changed<'a> {
 /// Who keeps a name before whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// It stands in text that no edit touches.
+    /// It is in text that no edit touches.
     Untouched,
     /// It was there before.
     Moved,
@@ -169,7 +169,7 @@ struct Definition {
     rank: Rank,
     /// From where on it is visible.
     from: (usize, TextSize),
-    /// Some mention stands before that.
+    /// Some mention comes before that.
     is_forward: bool,
     wish: Box<str>,
     /// It had no name, and needs none.
@@ -193,7 +193,7 @@ impl<'d> Named<'d> {
         }
     }
 
-    /// Those in the first of the regions, which stand around each other, in the others, and inside the first.
+    /// Those in the first of the regions, which are nested in each other, in the others, and inside the first.
     fn near(&self, around: &[RegionId]) -> impl Iterator<Item = &'d Definition> {
         let outside = around.iter().filter_map(|it| self.of_region.get(it));
         outside.chain(around.first().and_then(|it| self.below.get(it))).flatten().copied()
@@ -205,11 +205,11 @@ struct Naming<'a> {
     before: &'a Ir,
     after: &'a Ir,
     roots: &'a [Changed<'a>],
-    /// The unique names of values that are gone, by those of what takes their places.
+    /// The unique names of values that are gone, by those of their replacements.
     successors: FxHashMap<String, String>,
 }
 
-/// What is written in place of unique names, by root and place.
+/// The replacements of unique names, by root and place.
 struct Written(FxHashMap<usize, Vec<(TextRange, String)>>);
 
 impl Written {
@@ -244,7 +244,7 @@ impl Naming<'_> {
                     false => continue,
                 }
             };
-            // In one list of subscripts, the second mention of a group stands for what the first one does.
+            // In one list of subscripts, the second mention of a group means the value of the first one.
             let number = text.split_once('#').map_or(Ok(0), |it| it.1.trim().parse::<u32>());
             let place = after.values[value].pointer.ok_or(Unsettled::NotRead)?;
             if number != Ok(after.values[value].number) && !self.is_untouched(mention.pointer) {
@@ -281,7 +281,7 @@ impl Naming<'_> {
         self.places(&names, greens)
     }
 
-    /// Whether the name at a place stands in text that no edit touches.
+    /// Whether the name at a place is in text that no edit touches.
     fn is_untouched(&self, place: Pointer) -> bool {
         let kept = self.roots.get(place.root).map_or(&[][..], |it| it.kept.as_slice());
         kept.binary_search_by_key(&place.range.start(), |it| it.1.start()).is_ok()
@@ -299,14 +299,14 @@ impl Naming<'_> {
         }
     }
 
-    /// What a unique name is to become if nothing clashes, and whether it is that of a definition that was there.
+    /// The proper name for a unique one if nothing clashes, and whether its definition was there before.
     fn wish(&self, name: &str) -> (Box<str>, bool) {
         let Some(rest) = name.strip_prefix(&self.unique.prefix) else { return (name.into(), false) };
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let (number, suffix) = rest.split_at(digits);
         let original = number.parse::<usize>().ok().and_then(|it| self.unique.names.get(it));
         let original: &str = original.map_or("", |it| it);
-        // What tells copies apart is a number behind a dot.
+        // Copies are distinguished by a number after a dot.
         let words = |it: &str| it.trim_start_matches(|it: char| it.is_ascii_digit()).to_owned();
         let words: String = match suffix.split_once('.') {
             Some((first, copies)) => {
@@ -316,7 +316,7 @@ impl Naming<'_> {
         };
         let wish = match (words.is_empty(), is_numeric(original)) {
             (true, _) => original.to_owned(),
-            // `%0_tile` is no name.
+            // `%0_tile` is not a name.
             (false, true) => format!("%{}", words.trim_start_matches('_')),
             (false, false) => format!("{original}{words}"),
         };
@@ -395,7 +395,7 @@ impl Naming<'_> {
         true
     }
 
-    /// What is written at each unique name of the new text.
+    /// The new text at each unique name.
     fn places(
         &self,
         names: &FxHashMap<ValueId, Option<String>>,

@@ -1,11 +1,11 @@
-//! What takes the place of a value whose definition a rewrite takes away.
+//! The replacements of values whose definitions a rewrite takes away.
 
 use super::unique::UniqueText;
 use crate::rewrite::edits::Edits;
 use ir::Ir;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The unique names of values that are gone, by the names of those that edits mention instead: one for each, and one by
+/// The unique names of values that are gone, by the names that edits mention instead: one for each, and one by
 /// each.
 pub(super) fn successors(unique: &UniqueText, edits: &Edits, after: &Ir) -> FxHashMap<String, String> {
     let defined: FxHashSet<&str> = after.values.iter().map(|it| it.1.name.as_str()).collect();

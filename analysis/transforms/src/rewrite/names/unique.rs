@@ -1,7 +1,7 @@
 //! An isolated op under unique names: rewriting its text cannot capture a name or define one twice.
 //!
 //! Each definition gets a name of its own, those without a name too, and every mention follows. The operations, blocks
-//! and values are the same, under the same ids; only places and names differ. What is written over these names is
+//! and values are the same, under the same ids; only places and names differ. Definitions written over these names are
 //! given proper ones by [`super::settle`].
 
 use base::at_once::takes_long;
@@ -18,13 +18,13 @@ use syntax::{SyntaxKind, TextRange, TextSize};
 pub(super) struct UniqueText {
     pub(super) roots: Box<[Green]>,
     errors: Box<[(usize, TextRange)]>,
-    /// Of each root: what is written differently.
+    /// The places that are written differently, for each root.
     pub(super) places: Box<[Places]>,
-    /// What every unique name begins with.
+    /// The beginning of every unique name.
     pub(super) prefix: String,
-    /// Names that stand for nothing that is known. They are left as they are.
+    /// Names without a known meaning. They are left as they are.
     pub(super) unread: FxHashSet<String>,
-    /// Names as they were, by the number that a unique name has behind the prefix; empty where there was none.
+    /// The earlier names, by the number that follows the prefix of a unique name; empty where there was none.
     pub(super) names: Vec<Box<str>>,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     }
     let mut names: Vec<Box<str>> = Vec::new();
     let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); roots.len()];
-    // Unique names by the place of the definition: one for all results that stand under one name.
+    // Unique names by the place of the definition: one for all results that share a name.
     let mut unique = rustc_hash::FxHashMap::default();
     for (_, value) in before.values.iter().filter(|it| it.1.number == 0 && !it.1.name.is_empty()) {
         let place = value.pointer?;
@@ -109,7 +109,7 @@ fn unread(roots: &[Green], places: &[Places]) -> FxHashSet<String> {
     found
 }
 
-/// Whether both are the same but for names and places.
+/// Whether both are the same up to names and places.
 fn is_same(before: &Ir, after: &Ir) -> bool {
     let mentions = |ir: &Ir| ir.mentions.iter().map(|it| (it.value, it.op)).collect::<Vec<_>>();
     let operands = |it: &ir::Op| it.operands.iter().map(|it| it.value).collect::<Vec<_>>();

@@ -11,7 +11,7 @@ use ir::{Access, AppliedMap, OpId};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, TextRange, TextSize};
 
-/// What an access touches.
+/// The memory that an access touches.
 struct Buffer {
     name: String,
     /// As written.
@@ -160,7 +160,7 @@ impl Writer<'_> {
         Some(self.ir.values[*result].pointer?.range)
     }
 
-    /// The subscripts of the first lane as values, of which some are computed before the operation.
+    /// The subscripts of the first lane as values; some are computed before the operation.
     pub(super) fn indices(&mut self, op: OpId, subscripts: &AppliedMap) -> Option<String> {
         let ir = self.ir;
         let mut leaves = Leaves::default();
@@ -185,7 +185,7 @@ impl Writer<'_> {
     }
 }
 
-/// A literal of a number that nobody reads.
+/// A literal of a number that is never read.
 pub(super) fn zero(ty: &Type) -> &'static str {
     match ty {
         Type::Float(_) => "0.0",

@@ -1,4 +1,4 @@
-//! What the loop carries as vectors: with what lanes start, what they yield, and how they are folded after the loop.
+//! The values that the loop carries as vectors: initial lanes, yielded values, and how they are folded after the loop.
 
 use super::Writer;
 use crate::assumptions::assumptions;
@@ -15,15 +15,15 @@ use syntax::ods::Neutral;
 pub(super) struct Fold {
     /// The name of the argument.
     pub(super) argument: String,
-    /// With what it starts.
+    /// The initial value.
     pub(super) start: String,
     pub(super) ty: String,
-    /// After the whole groups, what an argument of the loop as it was goes on with.
+    /// The value with which an argument of the original loop goes on after the whole groups.
     pub(super) partial: Option<String>,
     source: Source,
 }
 
-/// What an iteration argument comes from.
+/// The origin of an iteration argument.
 enum Source {
     /// An argument of the loop as it was, by its position.
     Argument(usize),
@@ -94,7 +94,7 @@ impl Writer<'_> {
         self.splat(neutral, &reduction.ty, &like)
     }
 
-    /// Partial results may be what the program's own never are: infinite, or too large.
+    /// Partial results may be values that the program's own never are: infinite, or too large.
     fn drop_assumptions(&mut self, from: ValueId, reduction: &Reduction) -> Option<()> {
         for op in links(self.ir, self.loop_, from, &reduction.operation) {
             assumptions(&self.node(op)?).into_iter().for_each(|it| self.lines.replace(it, ""));

@@ -1,4 +1,4 @@
-//! The head of the loop: its step and end, what it carries, its results, and the copy that runs what is left.
+//! The head of the loop: its step and end, its carried values, its results, and the copy that runs the rest.
 
 use super::Writer;
 use super::ends::End;

@@ -3,7 +3,7 @@
 use crate::rewrite::{Layout, indentation, line_end, line_start};
 use syntax::{TextRange, TextSize};
 
-/// Edits of one text, none of which overlap.
+/// Disjoint edits of one text.
 pub(super) struct Lines<'a> {
     text: &'a str,
     loop_: TextRange,
@@ -12,7 +12,7 @@ pub(super) struct Lines<'a> {
     after: Vec<String>,
     rest: Option<String>,
     guard: Option<String>,
-    /// Pieces that stand two blanks too far to the right.
+    /// Pieces that are indented two blanks too far.
     dedented: Vec<TextRange>,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Lines<'a> {
         self.insert(op.start(), new);
     }
 
-    /// A line after an operation, behind the comment at its end.
+    /// A line after an operation and the comment at its end.
     pub(super) fn after(&mut self, op: TextRange, line: &str) {
         let at = self.end_with_comment(op.end());
         let new = format!("{}{}{line}", self.line_break(), self.inner_indentation(op));
@@ -125,7 +125,7 @@ impl<'a> Lines<'a> {
         let range = match is_alone {
             true => TextRange::new(start.try_into().ok()?, end.try_into().ok()?),
             false => {
-                // A comment behind it moves to its place.
+                // A comment after it moves to its place.
                 let blanks = behind.bytes().take_while(|it| matches!(it, b' ' | b'\t')).count();
                 TextRange::new(op.start(), op.end() + TextSize::try_from(blanks).ok()?)
             }
@@ -134,7 +134,7 @@ impl<'a> Lines<'a> {
         Some(())
     }
 
-    /// Blanks in front of an operation; of one that stands behind others on a line, those of the line and two more
+    /// Blanks before an operation; for one that follows others on a line, those of the line and two more
     /// inside the loop.
     fn inner_indentation(&self, op: TextRange) -> String {
         let start = line_start(self.text, op.start().into());
@@ -203,7 +203,7 @@ impl<'a> Lines<'a> {
         disjoint(self.edits)
     }
 
-    /// One edit: the loop and the lines that belong to it inside an `affine.if`, and the rest behind it.
+    /// One edit: the loop and the lines that belong to it inside an `affine.if`, and the rest after it.
     fn guarded(self, head: &str) -> Option<Vec<(TextRange, String)>> {
         let (line_break, indentation) = (self.line_break(), self.inner_indentation(self.loop_));
         let whole = TextRange::new(self.loop_.start(), self.end_with_comment(self.loop_.end()));
@@ -227,7 +227,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// In text order; what is inserted stands before what is replaced at the same place. `None` where some overlap.
+/// In text order; an insertion comes before a replacement at the same place. `None` if some overlap.
 fn disjoint(mut edits: Vec<(TextRange, String)>) -> Option<Vec<(TextRange, String)>> {
     edits.sort_by_key(|it| (it.0.start(), it.0.end()));
     let mut found: Vec<(TextRange, String)> = Vec::new();

@@ -63,7 +63,7 @@ impl Writer<'_> {
         Some(all)
     }
 
-    /// Puts lines behind the definition of a value: before the loop, after its operation or at the start of its
+    /// Puts lines after the definition of a value: before the loop, after its operation or at the start of its
     /// block.
     fn define(&mut self, value: ValueId, new: &[String]) -> Option<()> {
         let ir = self.ir;

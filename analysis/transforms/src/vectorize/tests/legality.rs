@@ -1,4 +1,4 @@
-//! What is refused, and why.
+//! Refusals, and their reasons.
 
 use super::{KIND, host, offers, vectorize};
 use crate::loop_tests::taken_asking;
@@ -270,7 +270,7 @@ fn the_usual_width_follows_the_elements() {
     assert_eq!(mixed, "Vectorize this loop with 2 lanes");
 }
 
-/// Compilers vectorize what keeps no order of floating-point numbers themselves.
+/// Compilers themselves vectorize loops that keep no order of floating-point numbers.
 #[test]
 fn hints_are_for_what_compilers_leave() {
     let hinted = |body: &str| -> Vec<String> {
