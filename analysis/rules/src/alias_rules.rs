@@ -1,4 +1,4 @@
-//! What is wrong with aliases: in their definitions, which belong to no isolated op, and where isolated ops use them.
+//! Problems of aliases: in their definitions, which belong to no isolated op, and where isolated ops use them.
 
 use crate::codes;
 use crate::context::RuleContext;
@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use syntax::{Located, SyntaxNode, TextRange};
 
-/// What is wrong with the definitions of a file, at their present places.
+/// The problems of the definitions of a file, at their present places.
 pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let starts = file.alias_starts(db);
     let absolute = |place: Spot| Some(place.range + *starts.get(place.part)?.get(place.index)?);
@@ -62,7 +62,7 @@ impl Problem {
     }
 }
 
-/// What is wrong with the definitions, wherever they stand.
+/// The problems of the definitions, independent of their places.
 #[salsa::tracked(returns(ref))]
 fn problems(db: &dyn salsa::Database, file: SourceFile) -> Vec<Problem> {
     let mut found = Vec::new();
@@ -168,7 +168,7 @@ fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, AnyF
 #[salsa::tracked(returns(copy))]
 fn aliases_are_early<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
     let text = op.text(db);
-    // What is defined before the first root is defined before all.
+    // A definition before the first root comes before all of them.
     let is_early = |name: &str| alias_standing(db, text, op.file(db), 0, name) == Standing::Before;
     text.signature(db).used_aliases.iter().all(|it| is_early(it))
 }
@@ -201,7 +201,7 @@ pub fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
     found
 }
 
-/// What is wrong in the text of maps, sets, types and literals, in a tree of its own.
+/// The problems in the text of maps, sets, types and literals, in a tree of its own.
 pub(crate) fn text_problems(node: &SyntaxNode, aliases: &DatabaseAliases<'_>) -> Vec<TextProblem> {
     let of_maps =
         node.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(Located::from(&it)));

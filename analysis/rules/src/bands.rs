@@ -63,6 +63,6 @@ fn splat_length(attributes: &Attributes<'_>, name: &str) -> usize {
         let (_, shape) = text.rsplit_once("tensor<")?;
         shape.split('x').next()?.trim().parse().ok()
     };
-    // A tensor of thousands of dimensions is no band.
+    // A tensor of thousands of dimensions is not a band.
     length().unwrap_or(1).min(1 << 12)
 }

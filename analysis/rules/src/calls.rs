@@ -12,9 +12,9 @@ pub struct Call<'a> {
     pub id: OpId,
     /// With `@`.
     pub callee: String,
-    /// What the call writes.
+    /// The signature that the call writes.
     pub written: Signature,
-    /// What the function has.
+    /// The inputs of the function.
     pub inputs: &'a [Type],
     pub results: &'a [Type],
 }

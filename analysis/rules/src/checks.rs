@@ -1,5 +1,5 @@
-//! The rules: what each looks for in one isolated op, with the search for its fixes, is one file; what is known of its code
-//! one row in the table of [`codes`](crate::codes).
+//! The rules: the check of each in one isolated op, with the search for its fixes, is one file; the facts about its
+//! code are one row in the table of [`codes`](crate::codes).
 
 pub mod affine_literal_too_large;
 pub mod alloc_alignment;

@@ -1,4 +1,4 @@
-//! What is known of a code wherever it is found.
+//! The facts about a code, independent of the place of a finding.
 
 use crate::context::RuleContext;
 use crate::diagnostic::{Page, Severity};
@@ -23,7 +23,7 @@ pub struct Code {
     pub is_local: bool,
     /// Whether a fix of it turns an old spelling into today's.
     pub modernizes: bool,
-    /// Whether it is only looked for where the user asks for it: what would be said too often of code that is as it should be.
+    /// Whether it is only looked for on request: it would be reported too often about code that is as it should be.
     pub on_demand: bool,
     /// Whether tests have it by nature, so that it is not said unasked where `RUN:` lines are.
     pub is_natural_in_tests: bool,
@@ -87,7 +87,7 @@ impl Code {
         settings.severities.get(self.name).map_or(!self.on_demand, Option::is_some)
     }
 
-    /// What `explain` shows.
+    /// The page that `explain` shows.
     pub fn page(&self) -> Page {
         let Self { name: code, severity, page: text, on_demand, fix_keeps_meaning, .. } = *self;
         Page { code, severity, text, on_demand, fix_keeps_meaning }

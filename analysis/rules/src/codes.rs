@@ -1,4 +1,4 @@
-//! The table of codes: what is known of a code wherever it is found stands in its row.
+//! The table of codes: a row has all facts about a code that do not depend on a finding.
 
 #[cfg(test)]
 mod page_frame;

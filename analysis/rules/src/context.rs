@@ -1,4 +1,4 @@
-//! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
+//! The input of a rule: the IR of one isolated op, and its syntax for ranges and written types.
 
 mod broken_heads;
 mod broken_text;
@@ -87,7 +87,7 @@ impl<'db> RuleContext<'db> {
         SettingsInput::get(self.db).settings(self.db).mlir
     }
 
-    /// How bad it is to write what only these versions of MLIR have; `None` where the text may be for one of them.
+    /// The severity of syntax that only these versions of MLIR have; `None` if the text may be for one of them.
     pub fn severity_outside(&self, versions: Versions) -> Option<Severity> {
         self.mlir().filter(|it| !versions.has(it.version())).map(Mlir::severity)
     }
@@ -226,12 +226,12 @@ impl RuleContext<'_> {
         lower_type(node, &self.aliases())
     }
 
-    /// What an alias stands for in the file's part.
+    /// The attribute that an alias stands for in the file's part.
     pub fn alias(&self, name: &str) -> &AttributeAlias {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
     }
 
-    /// The attribute, or what it stands for if it is an alias: a tree of its own then.
+    /// The attribute, or the value of an alias: a tree of its own then.
     pub fn dealiased(&self, attribute: SyntaxNode) -> Option<SyntaxNode> {
         if attribute.kind() != SyntaxKind::ATTRIBUTE_ALIAS {
             return Some(attribute);
@@ -298,7 +298,7 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
-    /// Whether a block may end with the operation: terminators, and operations of which nothing is known.
+    /// Whether a block may end with the operation: terminators, and unknown operations.
     pub fn may_be_terminator(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
         let is_unknown = !op.lacks_trait("Terminator") && !op.is_of_complete_dialect;

@@ -5,7 +5,7 @@ use crate::map_text::TextProblem;
 use crate::pointer_type::modern_type;
 use syntax::{Located, LocatedToken, SyntaxKind, TextRange};
 
-/// What is old in an attribute: sizes of types as lists of `i32`, pointers that say what they point to, a colon behind
+/// Old syntax in an attribute: sizes of types as lists of `i32`, pointers with their element types, a colon after
 /// the name of a device.
 pub(crate) fn problems(attribute: Located<'_>) -> Vec<TextProblem> {
     let name = attribute.token(SyntaxKind::HASH_ID).map(|it| it.text()).unwrap_or_default();
@@ -59,7 +59,7 @@ pub(crate) fn problems(attribute: Located<'_>) -> Vec<TextProblem> {
     found
 }
 
-/// The first token of the key that tokens end with: what follows the comma or the bracket before it.
+/// The first token of the key at the end of the tokens: after the comma or the bracket before it.
 fn key<'a>(tokens: &[LocatedToken<'a>]) -> Option<LocatedToken<'a>> {
     let mut depth = 0_usize;
     let mut first = None;
@@ -76,7 +76,7 @@ fn key<'a>(tokens: &[LocatedToken<'a>]) -> Option<LocatedToken<'a>> {
     first
 }
 
-/// Whether a key is a type whose sizes MLIR reads. Those of another project's types are what that project says.
+/// Whether a key is a type whose sizes MLIR reads. Those of another project's types are up to that project.
 fn has_sizes_of_mlir(key: &LocatedToken<'_>) -> bool {
     match key.kind() {
         SyntaxKind::STRING => false,

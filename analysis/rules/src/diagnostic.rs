@@ -1,4 +1,4 @@
-//! What a rule reports: a code, a range, a message, the places that explain it, and a fix where one is natural.
+//! A report of a rule: a code, a range, a message, the places that explain it, and a fix where one is natural.
 
 use crate::facts::AnyFacts;
 pub use base::severity::Severity;
@@ -12,15 +12,15 @@ pub struct Diagnostic {
     /// Stable, kebab-case; names the page under `docs/diagnostics`.
     pub code: &'static str,
     pub severity: Severity,
-    /// *What* is wrong, in the user's own names; no full stop at the end.
+    /// The mistake, in the user's own names; no full stop at the end.
     pub message: Arc<str>,
     /// As small as the cause.
     pub range: TextRange,
     /// *Why*, at the places that make it so.
     pub related: Vec<Related>,
-    /// *What to do*; the first is the preferred one unless it guesses. Looked for only where they are asked for.
+    /// Ways to mend it; the first is the preferred one unless it guesses. Looked for only on request.
     pub fixes: Vec<Fix>,
-    /// The facts behind the message, where a fix asks for them.
+    /// The facts that the message is made of, where a fix asks for them.
     pub facts: Option<AnyFacts>,
     /// The index of the isolated op that it was found in, and its place there.
     pub place: Option<(usize, Pointer)>,
@@ -57,20 +57,20 @@ pub struct Fix {
     pub guesses: bool,
 }
 
-/// What a diagnostic code means: its page, in Markdown.
+/// The meaning of a diagnostic code: its page, in Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     pub code: &'static str,
     pub severity: Severity,
     pub text: &'static str,
-    /// Whether it is said only where somebody asks for it.
+    /// Whether it is reported only on request.
     pub on_demand: bool,
     /// Whether its quick fix leaves the meaning of a program as it is.
     pub fix_keeps_meaning: bool,
 }
 
 impl Page {
-    /// What the line begins with that says the severity.
+    /// The beginning of the line with the severity.
     pub(crate) const SEVERITY: &'static str = "**Severity: ";
 
     /// The first sentence of the page, without its full stop.

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// The facts of a finding, for the fix of its code; displayed, they are the sentence about it. A text is one too, where
-/// nobody asks for more.
+/// The facts of a finding, for the fix of its code; displayed, they are the sentence about it. A text is one too, if
+/// no fix needs more.
 pub trait Facts: Any + fmt::Display + fmt::Debug + Send + Sync {
     fn is_equal(&self, other: &dyn Facts) -> bool;
 }
@@ -56,7 +56,7 @@ impl PartialEq for AnyFacts {
 
 impl Eq for AnyFacts {}
 
-/// A sentence, and what is meant in place of the text that it is about.
+/// A sentence, and the replacement for the text that it is about.
 #[derive(Debug, PartialEq)]
 pub struct Meant {
     pub sentence: String,

@@ -1,4 +1,4 @@
-//! A finding: what a rule has found out about an isolated op, at places relative to it.
+//! A finding: a fact that a rule has found out about an isolated op, at places relative to it.
 
 use crate::diagnostic::Severity;
 use crate::facts::{AnyFacts, Facts};
@@ -53,7 +53,7 @@ impl Finding {
     }
 }
 
-/// Collects what one rule finds.
+/// Collects the findings of one rule.
 pub struct Report<'a> {
     code: &'static str,
     severity: Severity,
@@ -65,7 +65,7 @@ impl<'a> Report<'a> {
         Self { code, severity, findings }
     }
 
-    /// Adds a finding; further places are added to what this returns.
+    /// Adds a finding; further places are added to the returned one.
     pub fn add(&mut self, place: Pointer, facts: impl Facts) -> &mut Finding {
         self.findings.push(Finding::new(self.code, self.severity, place, AnyFacts::new(facts)));
         let last = self.findings.len() - 1;

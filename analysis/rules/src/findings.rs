@@ -13,15 +13,15 @@ use ir::{Extent, Ir, OpId, ir_of, lowered_in};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// What is found at once in one isolated op.
+/// The findings of the first pass in one isolated op.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtOnce {
     pub errors: Arc<[Finding]>,
-    /// What else the look at all texts has found, which is said with what takes longer.
+    /// Other findings of the look at all texts, which are reported with those of the second pass.
     pub others_of_text: Arc<[Finding]>,
 }
 
-/// The errors in one isolated op, and what is found beside them.
+/// The errors in one isolated op, and the findings beside them.
 #[salsa::tracked(returns(ref))]
 pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> AtOnce {
     computes(db);
@@ -43,7 +43,7 @@ pub fn find_at_once<'db>(
     errors_in(db, op, extent, &lowered_in(db, op, extent)).0
 }
 
-/// The errors, and what else is found in texts.
+/// The errors, and other findings in texts.
 fn errors_in<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
@@ -61,17 +61,17 @@ fn errors_in<'db>(
     (found, others)
 }
 
-/// What else is to be said about an isolated op.
+/// The other findings about an isolated op.
 ///
-/// It waits until the typing pauses: it is of less interest in a statement that is being written, and many of its rules
-/// ask which iterations run and what depends on what.
+/// They wait until the typing pauses: they are of less interest in a statement that is being written, and many of their
+/// rules ask which iterations run and how they depend on each other.
 #[salsa::tracked(returns(ref))]
 pub fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
     find_in_depth(db, op, findings(db, op)).into()
 }
 
-/// As [`findings_in_depth`], with what [`findings`] gives.
+/// As [`findings_in_depth`], given the result of [`findings`].
 pub fn find_in_depth<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
@@ -81,7 +81,7 @@ pub fn find_in_depth<'db>(
     find_others(db, op, at_once, |it| it.is_wanted(settings))
 }
 
-/// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.
+/// Those of [`findings_in_depth`] whose codes have a fix: most codes that ask for dependences have none.
 #[salsa::tracked(returns(ref))]
 pub fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
@@ -123,7 +123,7 @@ fn wrong_ops(ctx: &RuleContext<'_>, findings: &[Finding]) -> FxHashSet<OpId> {
     errors.filter_map(|it| ctx.ir.innermost_op(it.place)).collect()
 }
 
-/// What could be better about an operation is of no interest while it is wrong.
+/// Hints about an operation are of no interest while it is wrong.
 fn without_hints_at(ctx: &RuleContext<'_>, wrong: &FxHashSet<OpId>, mut found: Vec<Finding>) -> Vec<Finding> {
     let is_wrong = |it: &Finding| ctx.ir.innermost_op(it.place).is_some_and(|it| wrong.contains(&it));
     if !wrong.is_empty() {

@@ -1,5 +1,5 @@
-//! Quick fixes: what those of all codes share, and those of codes that the parser and the aliases have. The others stand
-//! beside their checks, under `rules/`.
+//! Quick fixes: the parts that all codes share, and the fixes for codes of the parser and the aliases. The others are
+//! beside their checks, in `checks/`.
 
 pub mod affine_operand;
 pub mod attributes;
@@ -73,7 +73,7 @@ pub use edits::*;
 pub use records::Records;
 pub(crate) use transforms::rewrite::{next_token, previous_token};
 
-/// Finds the fixes at a place; none where the text is too far from what was meant.
+/// Finds the fixes at a place; none if the intention cannot be guessed from the text.
 pub type Find = fn(&FixContext<'_>) -> Option<Vec<Fix>>;
 
 #[cfg(test)]

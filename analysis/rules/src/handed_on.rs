@@ -1,4 +1,4 @@
-//! The values that the end of a block most likely hands on: what completion puts first there, and what fixes write.
+//! The values that the end of a block most likely hands on: completion puts them first there, and fixes write them.
 
 use crate::context::RuleContext;
 use ir::types::Type;
@@ -15,15 +15,15 @@ pub fn freshness(ir: &Ir, value: ValueId, block: Option<BlockId>, is_used: bool)
     };
     match is_used {
         true => 0.0,
-        // What was just computed is there to be used.
+        // A value that was just computed is there to be used.
         false if block.is_some_and(is_result_here) => 4.5,
         false => 3.0,
     }
 }
 
-/// The names of values of these types that are visible at the end of a block; `None` where there is none of one type.
+/// The names of values of these types that are visible at the end of a block; `None` if a type has none.
 ///
-/// `carried` are the variables of a loop that such values are the next ones of; without a loop it is empty. What is
+/// `carried` are the variables of a loop whose next values these are; without a loop it is empty. A value that is
 /// computed from a variable becomes its next value, and a variable from which nothing is computed stays as it is.
 pub(crate) fn at_end(
     ctx: &RuleContext<'_>,
@@ -73,7 +73,7 @@ pub(crate) fn at_end(
     Some(chosen.into_iter().flatten().map(|it| value_name(ir, it)).collect())
 }
 
-/// What stands behind `return` at the end of a block of a function with these results: nothing, or values and types.
+/// The text after `return` at the end of a block of a function with these results: nothing, or values and types.
 pub(crate) fn returned_at_end(ctx: &RuleContext<'_>, block: BlockId, types: &[Type]) -> Option<String> {
     if types.is_empty() {
         return Some(String::new());
@@ -114,7 +114,7 @@ fn visible_at_end(ir: &Ir, block: BlockId) -> Vec<ValueId> {
 fn influenced(ir: &Ir, value: ValueId, block: BlockId) -> FxHashSet<ValueId> {
     let region: RegionId = ir.blocks[block].parent;
     let mut influenced: FxHashSet<ValueId> = [value].into_iter().collect();
-    // Definitions stand before uses.
+    // Definitions come before uses.
     for mention in &ir.mentions {
         if !mention.value.is_some_and(|it| influenced.contains(&it)) {
             continue;

@@ -7,7 +7,7 @@ use ir::{Form, Op, OpId};
 use syntax::ods::Name;
 use syntax::{Located, SyntaxKind};
 
-/// What an attribute has to be.
+/// The kind of value that an attribute must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Map,

@@ -1,4 +1,4 @@
-//! What an operation in an old spelling is written as today: text edits that leave names, comments and layout alone.
+//! Today's spelling of an operation in an old one: text edits that leave names, comments and layout alone.
 
 pub mod old_forms;
 
@@ -61,7 +61,7 @@ struct Rewrite<'a, 'db> {
 }
 
 impl Rewrite<'_, '_> {
-    /// What changed beyond the name.
+    /// Changes beyond the name.
     fn form(&mut self, old: &str) {
         match old {
             "dim" => self.dim(),
@@ -198,7 +198,7 @@ impl Rewrite<'_, '_> {
         }
     }
 
-    /// What the sizes of the result are stands in the text too; those that are not constant are the user's to write.
+    /// The sizes of the result are written too; those that are not constant are for the user to write.
     fn output_shape(&mut self) {
         let Some(list) = self.ctx.piece(self.id, SyntaxKind::ARRAY_ATTRIBUTE) else { return };
         let dims = match self.written_type() {
@@ -245,7 +245,7 @@ impl Rewrite<'_, '_> {
         self.edits.push((after(place), ") -> ()".to_owned()));
     }
 
-    /// The type of the tensor came to stand before that of the buffer.
+    /// The type of the tensor now comes before that of the buffer.
     fn add_tensor_type(&mut self) {
         let Some(ty) = self.node.descendants().find(|it| it.kind() == SyntaxKind::MEMREF_TYPE) else {
             return;
@@ -287,7 +287,7 @@ impl Rewrite<'_, '_> {
         }
     }
 
-    /// An integer without a type became what its uses asked for.
+    /// An integer without a type got the type that its uses needed.
     fn constant(&mut self) {
         let Some(number) = self.ctx.piece(self.id, SyntaxKind::INTEGER_ATTRIBUTE) else { return };
         let Some(result) = self.op.results.first() else { return };
@@ -327,7 +327,7 @@ impl Rewrite<'_, '_> {
     }
 }
 
-/// A map or set without its keyword: what to put before it, and where it is.
+/// A map or set without its keyword: the keyword to put before it, and its place.
 pub fn inline_map(node: &SyntaxNode) -> Option<(&'static str, TextRange)> {
     let open = match node.kind() {
         SyntaxKind::AFFINE_MAP_ATTRIBUTE => "affine_map<",

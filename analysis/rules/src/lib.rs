@@ -1,5 +1,5 @@
-//! What is wrong in a file or could be better: the rules, the tables that verify operations, the codes of diagnostics and
-//! their fixes.
+//! Mistakes in a file and possible improvements: the rules, the tables that verify operations, the codes of diagnostics
+//! and their fixes.
 
 pub mod alias_rules;
 pub mod bands;

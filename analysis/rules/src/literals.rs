@@ -11,7 +11,7 @@ use numbers::{TYPE, judge, problem_at};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
-/// What [`problem`] looks at.
+/// The kinds of nodes that [`problem`] looks at.
 pub const KINDS: &[SyntaxKind] = &[
     SyntaxKind::INTEGER_ATTRIBUTE,
     SyntaxKind::FLOAT_ATTRIBUTE,
@@ -49,7 +49,7 @@ pub fn problem(node: &SyntaxNode, lower: &dyn Fn(&SyntaxNode) -> Type) -> Option
     }
 }
 
-/// The first thing that is wrong with a literal that is written without a type, because what stands around gives it.
+/// The first problem of a literal that is written without a type, because its surroundings give it.
 pub fn problem_of_type(node: &SyntaxNode, ty: &Type) -> Option<TextProblem> {
     match node.kind() {
         SyntaxKind::DENSE_ATTRIBUTE => elements::dense(node, ty),
@@ -70,7 +70,7 @@ fn is_of_default_type(node: &SyntaxNode) -> bool {
             .all(|it| !matches!(it, SyntaxKind::OPAQUE_BODY | SyntaxKind::OPAQUE_ANGLES | SyntaxKind::ERROR))
 }
 
-/// `-0`, which is no number to MLIR, as a bound or a step of a loop.
+/// `-0`, which is not a number to MLIR, as a bound or a step of a loop.
 fn minus_zero(node: &SyntaxNode) -> Option<TextProblem> {
     let tokens: Vec<_> = node.children_with_tokens().filter_map(|it| it.into_token()).collect();
     let minus = tokens.iter().position(|it| it.kind() == SyntaxKind::MINUS)?;
@@ -96,7 +96,7 @@ fn number_attribute(node: &SyntaxNode, ty: &Type) -> Option<TextProblem> {
         return (!is_open).then(|| problem_at(TYPE, trimmed_range(node), facts()))?;
     }
     let found = judge(number.text(), is_negative, is_float, ty)?;
-    // A wrong kind is told with the type, a wrong size at the number.
+    // A wrong kind is reported with the type, a wrong size at the number.
     let (code, facts) = found;
     let range = if code == TYPE { trimmed_range(node) } else { number.text_range() };
     Some(TextProblem { code, range, facts, related: Vec::new() })

@@ -1,4 +1,4 @@
-//! Which operands of an operation stand where a dimension or a symbol is asked, and whether a map gets as many
+//! The operands of an operation in places of a dimension or a symbol, and whether a map gets as many
 //! operands as it has inputs.
 
 use crate::context::RuleContext;
@@ -11,11 +11,11 @@ use ir::{AppliedMap, AppliedSet, MapOrigin, Op, OpId, OpKind, Pointer, ValueId};
 pub enum Asked {
     Dim,
     Symbol,
-    /// A bare value as a bound, which stands for a map over one symbol.
+    /// A bare value as a bound, short for a map over one symbol.
     BareBound,
 }
 
-/// The operands of bounds, conditions and subscripts with what is asked of them; those of maps with another number of
+/// The operands of bounds, conditions and subscripts with their roles; those of maps with another number of
 /// operands than inputs are left out.
 pub fn asked_operands(op: &Op) -> Vec<(usize, Asked)> {
     let mut found = Vec::new();
@@ -126,7 +126,7 @@ pub struct Called {
     pub operands: usize,
     pub dim_operands: usize,
     pub attribute: Pointer,
-    /// The generic form does not tell dimensions from symbols.
+    /// The generic form does not separate dimensions from symbols.
     pub only_total: bool,
 }
 

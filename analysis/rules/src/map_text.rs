@@ -1,4 +1,4 @@
-//! What is wrong inside the text of maps, sets and subscripts: names that are not declared or declared twice, and
+//! Mistakes inside the text of maps, sets and subscripts: names that are not declared or declared twice, and
 //! expressions that are not affine. The same for operations and for definitions of aliases.
 
 use crate::facts::{AnyFacts, Facts};
@@ -42,7 +42,7 @@ pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
     literals(&inside, &mut found);
     let mut wrong: Vec<TextRange> = Vec::new();
     let mut lowering = None;
-    // Operands before what is made of them: a product that is not affine is said once.
+    // Operands before the expressions that contain them: a product that is not affine is reported once.
     for expression in inside.iter().rev().filter(|it| it.kind() == SyntaxKind::AFFINE_BINARY) {
         let range = expression.text_range();
         if wrong.iter().any(|it| range.contains_range(*it)) {
@@ -219,7 +219,7 @@ fn mentions<'a>(inside: &[Located<'a>], names: &mut Names<'a>, found: &mut Vec<T
     }
 }
 
-/// What is wrong with the operands of one operator, judged as MLIR does: after folding.
+/// The problem of the operands of one operator, judged as MLIR does: after folding.
 fn not_affine<'a>(
     expression: Located<'a>,
     lowering: &Lowering<'a>,
@@ -274,6 +274,6 @@ pub fn is_judged(node: &SyntaxNode) -> bool {
         && !node.ancestors().any(|it| it.kind() == SyntaxKind::ERROR)
 }
 
-/// What [`problems`] looks at, beside the expressions right below a `PARALLEL_BOUNDS`.
+/// The lists that [`problems`] looks at, beside the expressions right below a `PARALLEL_BOUNDS`.
 pub const LISTS: &[SyntaxKind] =
     &[SyntaxKind::AFFINE_MAP, SyntaxKind::INTEGER_SET, SyntaxKind::SUBSCRIPTS, SyntaxKind::PARALLEL_BOUND];

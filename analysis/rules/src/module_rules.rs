@@ -1,4 +1,4 @@
-//! What is wrong in the heads of modules, which belong to no isolated op: the text of the types, maps and numbers in their
+//! Mistakes in the heads of modules, which belong to no isolated op: the text of the types, maps and numbers in their
 //! attributes.
 
 use crate::alias_rules::text_problems;
@@ -8,7 +8,7 @@ use base::source_file::SourceFile;
 use ir::aliases::DatabaseAliases;
 use syntax::{Located, SyntaxKind, SyntaxNode};
 
-/// What is wrong with the modules of a file, at their present places.
+/// The problems of the modules of a file, at their present places.
 pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let parse = file.parse(db);
     let parts = Located::root(parse.green()).children_of_kind(SyntaxKind::PART);

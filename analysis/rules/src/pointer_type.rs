@@ -1,16 +1,16 @@
-//! Pointers of the dialect `llvm` that say what they point to, as they did up to MLIR 16, in today's spelling.
+//! Pointers of the dialect `llvm` with their element types, as they were written up to MLIR 16, in today's spelling.
 
 /// Longer types are left alone: each pointer inside is looked for to its end.
 const MOST_BYTES: usize = 1 << 12;
 
-/// A type of `llvm` as it is written today; `None` where that is no other text.
+/// A type of `llvm` in today's spelling; `None` if that is the same text.
 pub(crate) fn modern_type(text: &str) -> Option<String> {
     let old = text.strip_prefix("!llvm.").filter(|it| it.len() <= MOST_BYTES && it.contains("ptr<"))?;
     let today = without_elements(old);
     (!text.ends_with(&today)).then(|| format!("!llvm.{today}"))
 }
 
-/// What an old pointer points to, as a type of today that stands alone.
+/// The type that an old pointer points to, as a complete type in today's spelling.
 pub(crate) fn element(text: &str) -> Option<String> {
     let inner = text.strip_prefix("!llvm.ptr<")?.strip_suffix('>')?;
     let (element, _) = parts(inner);
@@ -54,7 +54,7 @@ fn parts(inside: &str) -> (Option<&str>, Option<&str>) {
     }
 }
 
-/// Where the angle is closed that the text stands behind.
+/// The place where the angle bracket before the text is closed.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut before = ' ';

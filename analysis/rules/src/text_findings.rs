@@ -1,4 +1,4 @@
-//! What is found in the text of all operations at once, whatever its code.
+//! Findings in the text of all operations at once, whatever their code.
 
 use crate::codes::severity;
 use crate::context::RuleContext;
@@ -24,7 +24,7 @@ impl TextProblem {
 }
 
 impl RuleContext<'_> {
-    /// What is wrong in the maps, sets, subscripts and types of the operations.
+    /// The problems of the maps, sets, subscripts and types of the operations.
     pub fn text_findings(&self) -> impl Iterator<Item = Finding> {
         let mut found = Vec::new();
         let maps = map_text::LISTS.iter().flat_map(|it| self.pieces(*it));
@@ -36,8 +36,8 @@ impl RuleContext<'_> {
         found.into_iter()
     }
 
-    /// The problems of pieces. Equal pieces are one green node in many places: what is sound in one place is looked at
-    /// once.
+    /// The problems of pieces. Equal pieces are one green node in many places: a piece that is sound in one place is
+    /// looked at once.
     fn judge<'a>(
         &self,
         pieces: impl Iterator<Item = (OpId, Located<'a>)>,
@@ -61,7 +61,7 @@ impl RuleContext<'_> {
         }
     }
 
-    /// What is wrong with the types and attributes of the operations of the syntax tables.
+    /// The problems of the types and attributes of the operations of the syntax tables.
     pub fn op_findings(&self) -> impl Iterator<Item = Finding> {
         let here = |(place, note): (Pointer, Cow<'_, str>)| (RelatedPlace::Here(place), note.into());
         verifiers::problems(self).into_iter().map(move |it| Finding {
@@ -70,7 +70,7 @@ impl RuleContext<'_> {
         })
     }
 
-    /// What is wrong with the numbers and lists of numbers that the operations have.
+    /// The problems of the numbers and lists of numbers that the operations have.
     pub fn literal_findings(&self) -> Vec<Finding> {
         let mut sound = FxHashSet::default();
         let mut found = Vec::new();

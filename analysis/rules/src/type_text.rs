@@ -1,4 +1,4 @@
-//! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
+//! Mistakes inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
 //! for operations and for definitions of aliases.
 
 use crate::data_layout;
@@ -15,7 +15,7 @@ pub fn is_judged(node: &SyntaxNode) -> bool {
         && !node.ancestors().any(|it| matches!(it.kind(), SyntaxKind::ERROR | SyntaxKind::OPAQUE_ANGLES))
 }
 
-/// What [`problems`] looks at.
+/// The kinds of nodes that [`problems`] looks at.
 pub const TYPES: &[SyntaxKind] = &[
     SyntaxKind::MEMREF_TYPE,
     SyntaxKind::VECTOR_TYPE,
@@ -102,7 +102,7 @@ fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextR
                 say("memref-parameter-order", range, "the layout comes before the memory space".to_owned());
             }
             SyntaxKind::STRIDED_ATTRIBUTE => {
-                // The least integer stands for what is not known, so that signs make no difference.
+                // The least integer means an unknown number, so that signs make no difference.
                 let numbers = parameter.tokens().filter(|it| it.kind() == SyntaxKind::INTEGER);
                 for number in numbers.filter(|it| parse_integer(it.text()).is_none()) {
                     let message = format!("{} does not fit a signed 64-bit integer", number.text());
@@ -140,7 +140,7 @@ fn old_strides(layout: Located<'_>) -> Option<TextProblem> {
     Some(TextProblem::new("legacy-syntax", layout.trimmed_range(), facts))
 }
 
-/// What is written today for `offset: 0, strides: [8, ?]`, as strides were written up to MLIR 15.
+/// Today's spelling of `offset: 0, strides: [8, ?]`, as strides were written up to MLIR 15.
 pub fn strides_today(text: &str) -> Option<String> {
     let (offset, strides) = text.strip_prefix("offset:")?.split_once(',')?;
     let (_, strides) = strides.split_once(':')?;

@@ -1,4 +1,4 @@
-//! Names that are used where nothing visible defines them, told apart by where a definition lies.
+//! Names that are used where nothing visible defines them, sorted by where a definition is.
 
 use crate::context::{RuleContext, Undefined};
 use base::isolated_op::isolated_op;
@@ -58,7 +58,7 @@ fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
             let names = foreign_heads.entry(op).or_insert_with(|| names_in_head(ctx, op));
             names.contains(name) || names_argument(ctx, op, name)
         };
-        // `%a.ctl` may stand for what comes with `%a`.
+        // `%a.ctl` may name a token that comes with `%a`.
         let base = name.split_once('.').map(|it| it.0);
         if ctx.ir.ancestors(mention.op).any(|it| binds(it, &name) || base.is_some_and(|base| binds(it, base)))
         {
@@ -166,7 +166,7 @@ fn names_argument(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
 }
 
 /// The names in the head of an operation of another project's dialect, without those of its results: a label in a region
-/// leaves open what the head binds there.
+/// leaves open which ones the head binds there.
 fn names_in_head(ctx: &RuleContext<'_>, op: OpId) -> FxHashSet<String> {
     let mut found = FxHashSet::default();
     let mut pending: Vec<_> = ctx.located(op).filter(|_| is_foreign(&ctx.ir.ops[op])).into_iter().collect();
@@ -206,8 +206,8 @@ pub fn is_head_argument(ctx: &RuleContext<'_>, value: ValueId) -> bool {
     block.is_none_or(|it| place.range.start() < it.range.start())
 }
 
-/// Operations of unknown form may define what they mention: `gpu.launch blocks(%bx) …`. Without a region it takes a
-/// sign that they do.
+/// Operations of unknown form may define the names that they mention: `gpu.launch blocks(%bx) …`. Without a region it
+/// takes a sign that they do.
 fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
     let mut names = Vec::new();
     let mut last: Option<(OpId, bool)> = None;

@@ -1,7 +1,7 @@
-//! What the operations of the syntax tables ask of their types and attributes: one problem per operation at most, so
-//! that no mistake is told twice.
+//! The demands of the operations of the syntax tables on their types and attributes: one problem per operation at most,
+//! so that no mistake is reported twice.
 //!
-//! Constraints and relations of types are those of the definitions ([`relations`]); what they leave open is checked by
+//! Constraints and relations of types are those of the definitions ([`relations`]); the rest is checked by
 //! the verifiers, a file per dialect or family. Each problem has the code of the rule that reports it.
 
 mod arith;
@@ -37,7 +37,7 @@ use syntax::ods::{Arity, OpDefinition, ValueDefinition};
 use type_constraint::{admits, is_anything};
 use view::OpView;
 
-/// What is wrong with the operations of an isolated op.
+/// The problems of the operations of an isolated op.
 pub fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
     let mut found = Vec::new();
     for (id, _) in ctx.ops() {
@@ -59,8 +59,8 @@ pub fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
     found.into_iter().map(|it| it.1).collect()
 }
 
-/// The place if it begins on the line of the operation's name, else the name: there `mlir-opt` reports, and there
-/// belongs what a list of problems by line shows.
+/// The place if it begins on the line of the operation's name, else the name: `mlir-opt` reports there, and so a list
+/// of problems by line agrees with it.
 fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
     let range = name.range.cover(place.range);
     let text = ctx.text(Pointer { root: name.root, range });
@@ -84,7 +84,7 @@ pub fn operands_of_one_type(op: &OpDefinition, index: usize) -> Vec<usize> {
     (0..op.operands.len()).filter(is_same).collect()
 }
 
-/// The operand of that number; `None` behind a list of them that is not the last.
+/// The operand of that number; `None` after a list of them that is not the last.
 fn operand(op: &OpDefinition, index: usize) -> Option<&ValueDefinition> {
     let operands = &op.operands;
     let list = operands.iter().position(|it| it.arity != Arity::One);
@@ -110,7 +110,7 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     relations::shapes_and_elements(&view)
 }
 
-/// What the operation's own rules say.
+/// The operation's own rules.
 fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.dialect() {
         "arith" | "index" => arith::verify(view),

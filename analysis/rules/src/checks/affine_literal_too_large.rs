@@ -11,7 +11,7 @@ use ir::affine::parse_integer;
 use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    // Steps of a band are no list of values; a basis holds no expressions.
+    // Steps of a band are not a list of values; a basis holds no expressions.
     for (id, list) in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().flat_map(|it| ctx.pieces(it)) {
         let op = &ctx.ir.ops[id];
         if op.is("affine.for") {
@@ -29,7 +29,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let negation = ctx.around(SyntaxKind::AFFINE_NEGATION).map(|it| trimmed(&it));
     let range = negation.filter(|_| ctx.text() == "9223372036854775808")?;
-    // Nothing but the minus sign stands before the number.
+    // Only the minus sign comes before the number.
     if ctx.text_of(range).replace(' ', "") != "-9223372036854775808" {
         return None;
     }

@@ -1,4 +1,4 @@
-//! `alloc-alignment`: an alignment that is no power of two.
+//! `alloc-alignment`: an alignment that is not a power of two.
 //!
 //! Quick fix: the next power of two, of the type that is asked for.
 

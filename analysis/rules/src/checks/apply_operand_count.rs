@@ -42,7 +42,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix(format!("write {text}"), vec![edit(range, text)])
 }
 
-/// How many dimensions and symbols the map or set has that is applied: the attribute, or what begins with it.
+/// The numbers of dimensions and symbols of the applied map or set: the attribute, or the beginning of it.
 pub fn inputs(ctx: &FixContext<'_>, application: &SyntaxNode) -> Option<(usize, usize)> {
     let body = |node: &SyntaxNode| {
         node.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))

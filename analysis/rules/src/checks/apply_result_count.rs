@@ -44,7 +44,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix("apply one map for each result", edits)
 }
 
-/// A name for each result, and the edits of the uses of those that had none of their own.
+/// A name for each result, and the edits of the uses of those that shared one.
 fn names(ctx: &FixContext<'_>, op: &SyntaxNode, count: usize) -> Option<(Vec<String>, Vec<TextEdit>)> {
     let groups = result_names::groups(op)?;
     match &*groups {

@@ -21,7 +21,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 }
             })
             .collect();
-        // What is not positive has a rule of its own.
+        // Numbers that are not positive have a rule of their own.
         let Some(numbers) = numbers.filter(|it| it.iter().all(|it| *it > 0)) else { continue };
         if numbers.iter().try_fold(1_i64, |product, it| product.checked_mul(*it)).is_none() {
             let place = basis.pointer.unwrap_or(op.name_pointer);

@@ -1,6 +1,6 @@
 //! `call-operand-type`: a call that passes a value of another type.
 //!
-//! Quick fix: converts the value to what the function takes.
+//! Quick fix: converts the value to the type that the function takes.
 
 use crate::calls::{calls, type_list};
 use crate::checks::value_type_mismatch::fix::{conversion, name_of};

@@ -54,7 +54,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix(format!("write {text}"), edits)
 }
 
-/// What happens to the names: results that are used keep the type that they were written with.
+/// The new names: results that are used keep the type that they were written with.
 fn names(ctx: &FixContext<'_>, call: &SyntaxNode, has: &[Type], written: &[Type]) -> Option<Vec<TextEdit>> {
     let groups = result_names::groups(call)?;
     if groups.is_empty() {

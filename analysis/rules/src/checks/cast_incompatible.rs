@@ -34,7 +34,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let offered: &[&str] = match (kind(from), kind(to)) {
         (Some(('i', a)), Some(('i', b))) if a > b => &["trunci"],
         (Some(('i', a)), Some(('i', b))) if a < b && is_unsigned => &["extui"],
-        // Which of both is meant, the operation tells if it is not one that cuts off.
+        // The operation shows which of both is meant, unless it is one that cuts off.
         (Some(('i', a)), Some(('i', b))) if a < b && !name.ends_with("trunci") => &["extsi"],
         (Some(('i', a)), Some(('i', b))) if a < b => &["extsi", "extui"],
         (Some(('f', a)), Some(('f', b))) if a > b => &["truncf"],

@@ -24,7 +24,7 @@ pub fn predicate(word: &str, is_float: bool) -> Option<&'static str> {
         "gt" => ("sgt", "ogt"),
         "ge" => ("sge", "oge"),
         "eq" => ("eq", "oeq"),
-        // Of floats a number is not equal to what is none.
+        // For floats a NaN is not equal to a number.
         "ne" => ("ne", "une"),
         _ => return None,
     };

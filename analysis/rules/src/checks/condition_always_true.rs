@@ -48,7 +48,7 @@ fn first_branch<'db>(db: &'db dyn salsa::Database, isolated: IsolatedOp<'db>, op
     let whole = ir.ops[op].pointer.range;
     let (outer, line_break) = (source.indentation(whole), source.line_break());
     let mut text = layout.in_place(outer, line_break);
-    // What stands behind the operation must not become a part of the last comment.
+    // The text after the operation must not become a part of the last comment.
     if text.lines().last().is_some_and(|it| it.contains("//")) && !source.ends_line(whole) {
         text.push_str(&format!("{line_break}{outer}"));
     }

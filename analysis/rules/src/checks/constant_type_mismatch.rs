@@ -1,4 +1,4 @@
-//! `constant-type-mismatch`: a literal that is no value of its type.
+//! `constant-type-mismatch`: a literal that is not a value of its type.
 //!
 //! Quick fix: writes the number the way its type wants it.
 
@@ -9,7 +9,7 @@ use ir::types::{Signedness, Type};
 use std::fmt;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
-/// A number that is no value of a type.
+/// A number that is not a value of a type.
 #[derive(Debug, PartialEq)]
 pub struct NoValue {
     pub number: String,
@@ -65,7 +65,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         return fix(format!("write {bit}"), vec![edit(range, bit)]);
     }
     let Type::Integer { width, .. } = ctx.facts::<Signed>()?.ty else { return None };
-    // Whoever uses the value writes its type.
+    // Each use of the value writes its type.
     let text = format!("{number} : i{width}");
     (!is_used(&constant)?).then(|| fix(format!("write : i{width}"), vec![edit(ctx.range, text)]))?
 }

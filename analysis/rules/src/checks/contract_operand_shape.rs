@@ -10,7 +10,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("linalg.contract") && op.form == Form::Opaque) {
         let maps = ctx.own_nodes(id).into_iter().filter(|it| it.kind() == SyntaxKind::AFFINE_MAP_ATTRIBUTE);
         let maps: Vec<_> = maps.map(|it| ctx.map_attribute(&it)).collect();
-        // The operands stand in the order of the maps where nothing else is named.
+        // The operands are in the order of the maps unless names say otherwise.
         if maps.len() != 3 || op.operands.len() != 3 {
             continue;
         }

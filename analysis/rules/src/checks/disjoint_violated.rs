@@ -1,4 +1,4 @@
-//! `disjoint-violated`: an index beyond what disjoint promises.
+//! `disjoint-violated`: an index beyond the promise of disjointness.
 //!
 //! Quick fix: deletes the promise.
 

@@ -1,4 +1,4 @@
-//! `dma-invalid-index`: a subscript of a DMA operation that is no dimension.
+//! `dma-invalid-index`: a subscript of a DMA operation that is not a dimension.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

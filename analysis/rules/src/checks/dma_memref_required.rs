@@ -1,4 +1,4 @@
-//! `dma-memref-required`: a DMA of something that is no ranked memref.
+//! `dma-memref-required`: a DMA of an operand that is not a ranked memref.
 
 use crate::context::RuleContext;
 use crate::dma::dma_places;

@@ -1,6 +1,6 @@
 //! `duplicate-attribute`: an attribute that is given twice.
 //!
-//! Quick fix: deletes what is given a second time.
+//! Quick fix: deletes the attributes that are given a second time.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;

@@ -31,7 +31,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let (region, op) = (ctx.around(SyntaxKind::REGION)?, ctx.operation()?);
-    // A comment on a line of its own says what is to come.
+    // A comment on a line of its own announces code to come.
     if ctx.text_of(trimmed(&region)).lines().skip(1).any(|it| it.trim_start().starts_with("//")) {
         return None;
     }

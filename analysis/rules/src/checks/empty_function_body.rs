@@ -24,7 +24,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     ctx.replace(format!("insert return{values}"), format!("{{\n  return{values}\n}}"))
 }
 
-/// The values and types behind `return`.
+/// The values and types after `return`.
 fn returned(ctx: &FixContext<'_>) -> Option<String> {
     let records = ctx.records()?;
     let (rules, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), ctx.op()?);

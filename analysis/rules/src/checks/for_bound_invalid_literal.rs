@@ -1,6 +1,6 @@
-//! `for-bound-invalid-literal`: an alias as a bound that is no index.
+//! `for-bound-invalid-literal`: an alias as a bound that is not an index.
 //!
-//! Quick fix: deletes the type of a bound, or the zeros behind the point; gives an alias its type.
+//! Quick fix: deletes the type of a bound, or the zeros after the point; gives an alias its type.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
@@ -12,7 +12,7 @@ use ir::{Form, Pointer};
 use std::fmt;
 use syntax::{SyntaxKind, SyntaxNode};
 
-/// An alias of a number that is no index.
+/// An alias of a number that is not an index.
 #[derive(Debug, PartialEq)]
 pub struct NoIndex {
     pub alias: String,
@@ -59,7 +59,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     None
 }
 
-/// Writes `: index` behind the number that an alias stands for, where loops alone use it.
+/// Writes `: index` after the number of an alias, if loops alone use it.
 fn typed_alias(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let name = ctx.token().filter(|it| it.kind() == SyntaxKind::HASH_ID)?;
     let part = ctx.around(SyntaxKind::PART)?;

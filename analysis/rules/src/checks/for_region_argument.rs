@@ -43,7 +43,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if let Some(argument) = ctx.around(SyntaxKind::BLOCK_ARGUMENT) {
         let block = ctx.around(SyntaxKind::BLOCK)?;
         let name = tokens(&argument).next()?;
-        // Whoever uses the value writes its type.
+        // Each use of the value writes its type.
         let mentions = tokens(&block).filter(|it| it.text() == name.text()).count();
         let ty = ast::child::<ast::Type>(&argument).filter(|_| mentions == 1)?;
         return fix("change to index", vec![edit(trimmed(ty.syntax()), "index")]);

@@ -6,7 +6,7 @@ use base::source_file::SettingsInput;
 use presburger::Budget;
 use transforms::fuse::{percent, recommended};
 
-/// What the questions about all pairs of nests of one function may cost. Of those that stand too far apart nothing is said.
+/// The budget for the questions about all pairs of nests of one function. Pairs that are too far apart are not reported.
 const STEPS: u64 = 20_000_000;
 
 pub(crate) fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {

@@ -1,4 +1,4 @@
-//! `global-type`: a global whose type is no static memref, or is written otherwise where it is used.
+//! `global-type`: a global whose type is not a static memref, or is written otherwise where it is used.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;

@@ -35,7 +35,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let is_yield = tokens(last.syntax())
         .next()
         .is_some_and(|it| matches!(it.text().trim_matches('"'), "affine.yield" | "scf.yield"));
-    // What the branch defines itself is not there in the other.
+    // Definitions of the branch are not available in the other one.
     let own: Vec<String> = then
         .syntax()
         .descendants()

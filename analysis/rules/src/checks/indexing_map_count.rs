@@ -17,7 +17,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         let has_maps = ctx.own_nodes(id).iter().any(|it| ast::has_keyword(it, "indexing_maps"));
         let nodes = ctx.own_nodes(id);
-        // What an alias stands for is not counted.
+        // The maps that an alias stands for are not counted.
         if !has_maps || nodes.iter().any(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS) {
             continue;
         }

@@ -42,7 +42,7 @@ fn form(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     modernization(format!("write {} as today", name_of(&op)), edits)
 }
 
-/// A piece of a data layout, which says what it is today.
+/// A piece of a data layout, which comes with its new text.
 fn layout(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let meant = ctx.facts::<Meant>()?;
     modernization(format!("write {}", meant.text.trim()), vec![edit(ctx.range, &meant.text)])

@@ -1,4 +1,4 @@
-//! `linearize-type`: an operand or a written type of the index conversions that is no index.
+//! `linearize-type`: an operand or a written type of the index conversions that is not an index.
 
 use crate::checks::value_type_mismatch::Needed;
 use crate::context::RuleContext;

@@ -9,7 +9,7 @@ use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
-        // What was read as what it should be is no mistake.
+        // A text that was read as the right kind is correct.
         let no_map = |it: &AppliedMap| it.map.is_none().then_some(it.pointer);
         let (places, needs_map) = match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => ([no_map(it), None], true),

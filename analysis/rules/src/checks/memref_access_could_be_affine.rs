@@ -32,7 +32,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether two indices are different results under one name, which a list of subscripts cannot tell apart.
+/// Whether two indices are different results under one name, which a list of subscripts cannot distinguish.
 fn shares_a_name(indices: &[Operand]) -> bool {
     let base = |it: &Operand| it.name.split('#').next().map(str::trim_end).map(str::to_owned);
     let is_numbered = |it: &Operand| it.name.contains('#');

@@ -1,4 +1,4 @@
-//! `memref-type-required`: an access with a type that is no ranked memref.
+//! `memref-type-required`: an access with a type that is not a ranked memref.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

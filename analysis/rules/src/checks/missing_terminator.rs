@@ -18,7 +18,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let (Some(parent), Some(pointer)) = (region.parent, region.pointer) else { continue };
         let parent = &ctx.ir.ops[parent];
         let is_function = parent.is("func.func");
-        // The custom form adds what is implicit.
+        // The custom form adds implicit terminators.
         let is_yield = |it: &Name| it.ends_with(".yield") && parent.form == Form::Generic;
         let implicit = parent.definition.as_ref().and_then(|it| it.implicit_terminator());
         let ends_with = match implicit.filter(is_yield) {
@@ -39,7 +39,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let operation = ctx.ir.ops[*last].name_pointer;
             let is_last = region.blocks.last() == Some(block);
             match brace(ctx, pointer).filter(|_| is_last) {
-                // Its name may stand far above, at the head of a loop.
+                // Its name may be far above, at the head of a loop.
                 Some(end) if is_function && !ctx.ir.ops[*last].regions.is_empty() => {
                     report.add(end, message).related(operation, "this is the last operation");
                 }
@@ -102,7 +102,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     )
 }
 
-/// The operation behind which the terminator belongs: that of the place, or the last one before the brace there.
+/// The operation that the terminator belongs after: that of the place, or the last one before the brace there.
 fn last(ctx: &FixContext<'_>) -> Option<SyntaxNode> {
     let op = ctx.operation()?;
     let is_closed_here = |it: &SyntaxNode| {
@@ -114,7 +114,7 @@ fn last(ctx: &FixContext<'_>) -> Option<SyntaxNode> {
     }
 }
 
-/// The values and types behind `return`.
+/// The values and types after `return`.
 fn returned(ctx: &FixContext<'_>) -> Option<String> {
     let records = ctx.records()?;
     let (rules, ir, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), records.ir, ctx.op()?);
@@ -142,7 +142,7 @@ mod tests {
         );
     }
 
-    /// What MLIR names may be the head of a loop that fills a screen.
+    /// The operation that MLIR names may be the head of a loop that fills a screen.
     #[test]
     fn behind_a_loop_it_is_told_at_the_brace() {
         check(

@@ -1,4 +1,4 @@
-//! `nested-symbol-without-table`: a function that does not stand directly in a module.
+//! `nested-symbol-without-table`: a function that is not directly in a module.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

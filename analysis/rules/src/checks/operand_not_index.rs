@@ -1,4 +1,4 @@
-//! `operand-not-index`: in generic form, an operand that is no index where one is needed.
+//! `operand-not-index`: in generic form, an operand that is not an index where one is needed.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

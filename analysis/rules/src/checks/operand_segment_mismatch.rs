@@ -1,6 +1,6 @@
 //! `operand-segment-mismatch`: segment sizes that do not split the operands.
 //!
-//! Quick fix: computes the sizes from what determines them.
+//! Quick fix: computes the sizes from the values that determine them.
 
 use crate::checks::apply_operand_count::inputs;
 use crate::context::RuleContext;
@@ -104,7 +104,7 @@ func.func @f(%m: memref<4xf32>, %n: index) {
         );
     }
 
-    /// What no operation reads as its own is any attribute.
+    /// An attribute that an operation does not read as its own may be any.
     #[test]
     fn operations_that_count_their_operands() {
         check(

@@ -51,7 +51,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         .flat_map(|it| it.descendants().filter(|it| it.kind() == SyntaxKind::SIMPLE_TYPE))
         .map(|it| it.text().to_string().trim().to_owned())
         .collect();
-    // One type tells for all of them.
+    // One type decides for all of them.
     let is_float = types.first().is_some_and(|it| it.starts_with('f') || it.starts_with("bf"));
     if types.is_empty() || types.iter().any(|it| it != &types[0]) {
         return None;

@@ -51,7 +51,7 @@ fn kind_name(kind: &str) -> &str {
 /// The types that a kind reduces, in words and as a test.
 type Wanted = (&'static str, fn(&Type) -> bool);
 
-/// What a kind reduces; `None` for a kind that does not exist.
+/// The types that a kind reduces; `None` for a kind that does not exist.
 fn wanted(kind: &str) -> Option<Wanted> {
     Some(match kind {
         "addf" | "mulf" | "maximumf" | "minimumf" => ("floats", |ty| matches!(ty, Type::Float(_))),

@@ -1,4 +1,4 @@
-//! `parallel-step-not-constant`: a step of a band that is no constant.
+//! `parallel-step-not-constant`: a step of a band that is not constant.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

@@ -45,7 +45,7 @@ pub(super) fn lost_dim<'a>(
     if is_judged { free_dim(ctx, access.op, &access.loops, band) } else { None }
 }
 
-/// A dimension of the band that runs more than once, of which the subscripts are independent.
+/// A dimension of the band that runs more than once and does not occur in the subscripts.
 fn free_dim<'a>(ctx: &RuleContext<'_>, store: OpId, loops: &'a [LoopDim], band: OpId) -> Option<&'a LoopDim> {
     let touches = ctx.ir.touches(store);
     let subscripts = touches.first()?.elements.subscripts()?;

@@ -62,7 +62,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let places: Vec<_> =
         places.copied().filter(|it| *it == token.text_range() || it.start() > after).collect();
     let is_alike = ctx.value_type(token.text()).is_some();
-    // Where the types differ, uses tell which is meant: an index, in expressions and bounds.
+    // If the types differ, uses show which is meant: an index, in expressions and bounds.
     let is_index = |it: &TextRange| ctx.token_behind(it.start()).is_some_and(|it| is_index_use(&it));
     let fits = |it: &TextRange| *it == token.text_range() || is_argument && is_index(it);
     if !is_alike && !places.iter().all(fits) {

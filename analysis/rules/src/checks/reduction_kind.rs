@@ -47,7 +47,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = &ctx.facts::<Meant>()?.text;
-    // What was a kind once has another name today; other words are mistyped.
+    // A word that once was a kind has another name today; other words are mistyped.
     let old = ctx.text();
     match old.starts_with('"') || RENAMED.iter().any(|it| old.trim_matches(['<', '>']) == it.0) {
         true => modernization(format!("write {text}"), vec![edit(ctx.range, text)]),

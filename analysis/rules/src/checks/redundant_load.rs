@@ -51,7 +51,7 @@ fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<Value
     value_held(ir, memory.holding(load)?)
 }
 
-/// What a load gives, or a store puts into memory.
+/// The value that a load gives, or a store puts into memory.
 fn value_held(ir: &Ir, access: OpId) -> Option<ValueId> {
     match ir.touches(access).first()?.stored {
         Some(stored) => ir.ops[access].operands.get(stored)?.value,

@@ -19,7 +19,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// A name with a minus sign behind a shorter name, which is defined.
+/// A name with a minus sign after a shorter name, which is defined.
 #[derive(Debug, PartialEq)]
 struct OneName {
     name: String,
@@ -27,7 +27,7 @@ struct OneName {
 }
 
 impl OneName {
-    /// What is meant: a difference.
+    /// The intended text: a difference.
     fn difference(&self) -> String {
         let rest = self.name.get(self.short.len() + 1..).unwrap_or_default();
         format!("{} - {rest}", self.short)

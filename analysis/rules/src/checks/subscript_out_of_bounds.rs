@@ -37,7 +37,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     view::check(ctx, report);
 }
 
-/// What leaves the memref of an access; nothing where its type is not certain.
+/// The subscripts of an access that leave the memref; none if its type is not certain.
 pub(super) fn findings<'db>(ctx: &RuleContext<'db>, id: OpId, memref: usize) -> &'db [OutOfBounds] {
     let Some(found) = out_of_bounds(ctx.db, ctx.op).get(&id) else { return &[] };
     let Some((written, _)) = ctx.accessed_memref(id, memref) else { return &[] };

@@ -1,4 +1,5 @@
-//! Quick fix of `symbol-keyword-ignored`: writes every mention of the list as the first one is, which decides what all are.
+//! Quick fix of `symbol-keyword-ignored`: writes every mention of the list like the first one, which decides the role
+//! of all.
 
 use crate::diagnostic::Fix;
 use crate::fixes::{FixContext, edit, fix, tokens, trimmed};

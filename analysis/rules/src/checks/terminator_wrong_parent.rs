@@ -20,7 +20,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let fits = parents.iter().any(|it| it == name) || op.is("scf.yield") && name == "scf.parallel";
         // A bare `return` elsewhere is that of another dialect.
         let is_bare = || op.is("func.return") && ctx.text(op.name_pointer) == "return";
-        // What another version of MLIR puts around its operations is not known.
+        // The parents that another version of MLIR allows are not known.
         let is_open = |it: &ir::Op| it.definition.is_none() && !op.is_of_complete_dialect;
         if parent.is_some_and(is_open) {
             continue;

@@ -27,7 +27,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let list = ctx.operation().and_then(|it| attributes::value(&it, "in_bounds"));
     let list = list.filter(|it| it.kind() == SyntaxKind::ARRAY_ATTRIBUTE)?;
     let mut entries: Vec<String> = list.children().map(|it| ctx.text_of(trimmed(&it))).collect();
-    // No vector has so many dimensions that this matters.
+    // Vectors have fewer dimensions in practice.
     entries.resize(asked.min(entries.len() + 64), "false".to_owned());
     let text = format!("[{}]", entries.join(", "));
     fix(format!("write {text}"), vec![edit(trimmed(&list), text)])

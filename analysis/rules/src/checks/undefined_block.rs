@@ -1,4 +1,4 @@
-//! `undefined-block`: a successor that is no label of its region.
+//! `undefined-block`: a successor that is not a label of its region.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

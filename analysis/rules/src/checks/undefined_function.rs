@@ -1,4 +1,4 @@
-//! `undefined-function`: a call or a constant of something that is no function of the module.
+//! `undefined-function`: a call or a constant of a symbol that is not a function of the module.
 //!
 //! Quick fix: changes to a function with a similar name, or declares the function.
 
@@ -96,7 +96,7 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The operation around that stands directly in a module.
+/// The operation around it that is directly in a module.
 fn in_module(op: &SyntaxNode) -> Option<SyntaxNode> {
     let mut around = op.ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION).peekable();
     while let Some(inner) = around.next() {

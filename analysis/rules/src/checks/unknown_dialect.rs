@@ -1,4 +1,4 @@
-//! `unknown-dialect`: an operation of a dialect of which nothing is known.
+//! `unknown-dialect`: an operation of an unknown dialect.
 
 use crate::context::RuleContext;
 use crate::diagnostic::{Fix, Severity};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::fmt;
 use syntax::{SyntaxKind, TextRange, TextSize};
 
-/// A dialect of which nothing is known.
+/// An unknown dialect.
 #[derive(Debug, PartialEq)]
 pub struct UnknownDialect {
     pub name: String,
@@ -26,13 +26,13 @@ impl fmt::Display for UnknownDialect {
     }
 }
 
-/// So many letters nobody has but for one by accident.
+/// Names of that length do not differ in one letter by accident.
 const LONG: usize = 4;
 
 /// Bytes of an operation that is read once more under another name.
 const LONG_OPERATION: usize = 1 << 16;
 
-/// An error where the dialect is surely mistyped, or `std`. Any other is somebody's own: a hint at its first operation.
+/// An error if the dialect is surely mistyped, or `std`. Any other may be the user's own: a hint at its first operation.
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
         let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Std) else { continue };
@@ -79,7 +79,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether a region of the operation ends with one that stands in no operation but that of the name, as `return` does in
+/// Whether a region of the operation ends with one that only operations of that name may contain, as `return` in
 /// functions.
 fn ends_with_part_of(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
     let registry = registry(ctx.db);
@@ -91,7 +91,7 @@ fn ends_with_part_of(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
     })
 }
 
-/// Whether a type or an attribute is of the dialect: nobody mistypes both.
+/// Whether a type or an attribute is of the dialect: a slip would not hit both.
 fn is_named_by_types(ctx: &RuleContext<'_>, dialect: &str) -> bool {
     let tokens = ctx.roots().iter().flat_map(|it| it.descendants_with_tokens());
     tokens.filter_map(|it| it.into_token()).any(|it| {

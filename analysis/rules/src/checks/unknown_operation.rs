@@ -19,7 +19,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
-            // What ends a region of an old operation is written anew together with that.
+            // The terminator of a region of an old operation is rewritten together with that.
             if ctx.ir.parent_op(id).is_some_and(|it| ctx.ir.ops[it].legacy.is_some()) {
                 continue;
             }
@@ -73,8 +73,8 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Of operations of which there are facts alone: the first that a name is mistyped of. Numbers in names are mostly sizes,
-/// of which each version has more.
+/// Of operations with facts alone: the first that a name is a slip of. Numbers in names are mostly sizes,
+/// and each version has more of them.
 pub(crate) fn meant_among_facts(registry: &Registry, dialect: &str, name: &str) -> Option<String> {
     let start = format!("{dialect}.");
     let digits = |it: &str| it.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
@@ -82,13 +82,13 @@ pub(crate) fn meant_among_facts(registry: &Registry, dialect: &str, name: &str) 
     known.filter(|it| is_similar(it, name) && digits(it) == digits(name)).min()
 }
 
-/// Whether a version of MLIR that nobody here knows may have an operation of the dialect that is in no table.
+/// Whether an unknown version of MLIR may have an operation of the dialect that is in no table.
 pub(crate) fn another_may_have(ctx: &RuleContext<'_>, dialect: &str, is_typo: bool) -> bool {
     let is_later = ctx.mlir().is_some_and(|it| !it.version().is_known());
     is_later || !registry(ctx.db).is_complete(dialect) && !is_typo
 }
 
-/// What is said of an operation that is in no table.
+/// The sentence about an operation that is in no table.
 pub(crate) fn no_operation(ctx: &RuleContext<'_>, dialect: &str, name: &str) -> String {
     if name.is_empty() {
         return format!("the name of an operation of {dialect} is missing");
@@ -154,7 +154,7 @@ fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         .collect();
     similar.sort_unstable();
     if similar.len() > 1 {
-        // The type tells `addf` from `addi`.
+        // The type decides between `addf` and `addi`.
         let op = ctx.operation()?;
         let words = tokens(&op).filter(|it| it.kind() == SyntaxKind::BARE_ID);
         let last = words.last()?;

@@ -40,7 +40,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             Some(_) => {}
         }
-        // A `return` ends a function only; what ends the region around it is meant.
+        // A `return` ends a function only; the terminator of the region around it is meant.
         let parent = ctx.ir.parent_op(id).map(|it| ctx.ir.ops[it].name.split('.').next().unwrap_or_default());
         let full = match parent {
             Some(dialect @ ("affine" | "scf")) if written == "return" => format!("{dialect}.yield"),
@@ -79,7 +79,7 @@ fn add(ctx: &RuleContext<'_>, report: &mut Report<'_>, id: OpId, op: &Op, facts:
     }
 }
 
-/// After a brace too many, the `return` of the function stands outside it.
+/// After a surplus brace, the `return` of the function is outside of it.
 fn after_stray_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if ctx.op.errors(ctx.db).is_empty() {
         return;

@@ -1,6 +1,6 @@
 //! `unregistered-operation-in-dialect`: a quoted operation that its dialect does not have.
 //!
-//! Quick fix: the operation of a similar name that takes what is written.
+//! Quick fix: the operation of a similar name that accepts the text.
 
 use crate::checks::unknown_operation::{
     another_may_have, meant_among_facts, no_operation, of_another_version,
@@ -18,7 +18,7 @@ use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 use syntax::ods::{Arity, OpDefinition};
 
-/// MLIR's dialects that take operations which nobody registers.
+/// MLIR's dialects that accept unregistered operations.
 const TAKING_ANY: &[&str] = &["llvm", "nvvm", "rocdl", "shape", "spirv", "vcix"];
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {

@@ -1,4 +1,4 @@
-//! `use-before-definition`: a use that stands before the definition.
+//! `use-before-definition`: a use that comes before the definition.
 //!
 //! Quick fix: moves a constant up.
 

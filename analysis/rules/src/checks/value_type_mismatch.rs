@@ -24,7 +24,7 @@ impl fmt::Display for Needed {
 }
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    // Of several uses with one type the first says what is wrong.
+    // Of several uses with one type only the first is reported.
     let mut said = FxHashSet::default();
     for (id, op) in ctx.ops() {
         for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {

@@ -1,4 +1,4 @@
-//! `vector-type-required`: a vector access whose second type is no vector.
+//! `vector-type-required`: a vector access whose second type is not a vector.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

@@ -6,7 +6,7 @@ use ir::Transfer;
 use ir::{Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
 
-/// So many stores are shown.
+/// The largest number of stores that are shown.
 const MAX_RELATED: usize = 4;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {

@@ -1,6 +1,6 @@
 //! `yield-missing`: a region that has to yield values and ends without a terminator.
 //!
-//! Quick fix: yields what was computed last and is not used, or else the carried variables.
+//! Quick fix: yields the last computed values that are not used, or else the carried variables.
 
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
@@ -75,7 +75,7 @@ fn ends_with_yield(region: &SyntaxNode) -> bool {
     last_operation(region).is_some_and(|it| name_of(&it) == "affine.yield")
 }
 
-/// What the region of that number most likely yields.
+/// The values that the region of that number most likely yields.
 fn values(ctx: &FixContext<'_>, region: usize) -> Option<Vec<String>> {
     let records = ctx.records()?;
     let (rules, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), ctx.op()?);

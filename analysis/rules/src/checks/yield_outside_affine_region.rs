@@ -1,4 +1,4 @@
-//! `yield-outside-affine-region`: an affine.yield whose parent is no affine operation.
+//! `yield-outside-affine-region`: an affine.yield whose parent is not an affine operation.
 
 use crate::context::RuleContext;
 use crate::finding::Report;

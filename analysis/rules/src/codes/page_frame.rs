@@ -9,7 +9,7 @@ use std::path::Path;
 
 const SEE_ALSO: &str = "\n## See also\n";
 
-/// What a severity says, for somebody who reads the page.
+/// The meaning of a severity, for a reader of the page.
 fn meaning(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "MLIR rejects such a program",

@@ -1,4 +1,4 @@
-//! Where MLIR's own documentation says what a code is about.
+//! The places in MLIR's own documentation about a code.
 
 /// A section of MLIR's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -24,7 +24,7 @@ impl RuleContext<'_> {
         })
     }
 
-    /// Whether nothing but blanks and comments stands between the two.
+    /// Whether only blanks and comments are between the two.
     pub fn is_next_token(&self, first: Pointer, second: Pointer) -> bool {
         let Some(root) = self.roots.get(first.root) else { return false };
         let between = TextRange::new(first.range.end(), second.range.start().max(first.range.end()));

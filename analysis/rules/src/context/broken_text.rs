@@ -1,4 +1,4 @@
-//! Where text did not parse, and what it may have meant.
+//! Places where text did not parse, and its likely meaning.
 
 use base::isolated_op::IsolatedOp;
 use ir::Ir;

@@ -6,7 +6,7 @@ use ir::{Form, OpId};
 use syntax::ods::Name;
 
 impl RuleContext<'_> {
-    /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
+    /// The dialect whose prefix may be left out at the operation; empty if there is none, `None` if that
     /// is not known.
     pub fn default_dialect(&self, op: OpId) -> Option<Name> {
         let Some(id) = self.ir.parent_op(op) else { return Some(Name::new("builtin")) };

@@ -12,12 +12,12 @@ impl<'db> RuleContext<'db> {
         self.op_syntax.nodes().get(op.into_raw().into_u32() as usize).copied()
     }
 
-    /// The `OPERATION` node with what is around it; costs more than [`RuleContext::located`].
+    /// The `OPERATION` node with its surroundings; costs more than [`RuleContext::located`].
     pub fn syntax(&self, op: OpId) -> Option<SyntaxNode> {
         self.cursor(op, self.located(op)?)
     }
 
-    /// The same node with what is around it.
+    /// The same node with its surroundings.
     pub fn cursor(&self, op: OpId, node: Located<'_>) -> Option<SyntaxNode> {
         let root = self.roots.get(self.ir.ops[op].pointer.root)?;
         let found = match root.covering_element(node.text_range()) {

@@ -82,7 +82,7 @@ impl<'db> Operations<'db> {
     }
 }
 
-/// The numbers of pieces by the kinds of these, those of one kind in order.
+/// For each syntax kind, the indices of its nodes in source order.
 pub(super) struct Pieces {
     numbers: Vec<u32>,
     /// For each kind the count of pieces before its first, and in the end that of all.

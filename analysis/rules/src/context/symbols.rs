@@ -9,7 +9,7 @@ use ir::{OpId, Pointer};
 use syntax::{Located, SyntaxKind};
 
 impl<'db> RuleContext<'db> {
-    /// What an operation refers to, with the name; `None` where the table that it is looked up in is not known.
+    /// The symbol that an operation refers to, with the name; `None` if the table that it is looked up in is not known.
     pub fn referenced_symbol(&self, id: OpId) -> Option<(String, Option<&'db Symbol>)> {
         let op = &self.ir.ops[id];
         let written = op.symbol.as_deref()?;

@@ -13,7 +13,7 @@ impl RuleContext<'_> {
         self.piece(op, SyntaxKind::RESULT_TYPES).map(|it| self.pointer(op, it))
     }
 
-    /// The types after `->` as values; `None` where there is no arrow.
+    /// The types after `->` as values; `None` if there is no arrow.
     pub fn result_type_list(&self, op: OpId) -> Option<Vec<Type>> {
         let list = self.piece(op, SyntaxKind::RESULT_TYPES)?;
         let is_list = |kind| matches!(kind, SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP);
@@ -48,7 +48,7 @@ impl RuleContext<'_> {
         }
     }
 
-    /// How many results the operation has, where its text tells.
+    /// The number of results of the operation, if its text gives it.
     pub fn result_count(&self, id: OpId) -> Option<usize> {
         let op = &self.ir.ops[id];
         if op.form == Form::Generic {

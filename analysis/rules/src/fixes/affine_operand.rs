@@ -1,4 +1,4 @@
-//! `invalid-dim` and `invalid-symbol`: ways to a value that may stand where a dimension or a symbol is needed.
+//! `invalid-dim` and `invalid-symbol`: ways to a value that is valid as a dimension or a symbol.
 //!
 //! The computation moves in front of the loops, where it is a symbol; or its arithmetic, where that is affine, is
 //! written into the map or as `affine.apply`; or the loop that asks for it becomes an `scf.for`, which takes any bound.

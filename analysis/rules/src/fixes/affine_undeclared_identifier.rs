@@ -38,7 +38,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix(format!("declare {name} as a symbol"), vec![edit?])
 }
 
-/// `mod i 2` to `i mod 2`, where nothing but the bracket stands before it.
+/// `mod i 2` to `i mod 2`, if only the bracket comes before it.
 fn exchanged(operator: &SyntaxToken) -> Option<Vec<Fix>> {
     let is_operand = |it: &SyntaxToken| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::INTEGER);
     let opens = super::previous_token(operator).is_some_and(|it| matches!(it.text(), "(" | ","));

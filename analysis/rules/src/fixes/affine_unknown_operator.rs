@@ -9,7 +9,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     match token.text() {
         "/" => ctx.replace("change to floordiv", "floordiv"),
         "%" => ctx.replace("change to mod", "mod"),
-        // `%` is no operator, and of a map or set no value is an input.
+        // `%` is not an operator, and a value is not an input of a map or set.
         text if text.starts_with('%') && ctx.map_or_set().is_some() => {
             let text = format!("mod {}", token.text().trim_start_matches('%'));
             ctx.replace("change to mod", text)

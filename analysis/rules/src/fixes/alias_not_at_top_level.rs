@@ -10,7 +10,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let top = node.ancestors().find(is_top)?;
     let definition = ctx.text();
     let lines = ctx.lines(ctx.range);
-    // Only what stands on lines of its own is moved with its line.
+    // Only a definition on lines of its own is moved with its line.
     let alone = ctx.text_of(lines).trim() == definition.trim();
     let deletion = if alone { edit(lines, "") } else { ctx.deletion(ctx.range) };
     fix(

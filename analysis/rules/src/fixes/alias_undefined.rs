@@ -19,7 +19,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let user = token.parent_ancestors().find(is_top)?;
     if let Some((definition, _)) = definitions.iter().find(|it| it.1 == name) {
         let place = trimmed(definition);
-        // The definition may use others that stand between.
+        // The definition may use others in between.
         let is_plain = tokens(definition)
             .skip(1)
             .all(|it| !matches!(it.kind(), SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID));

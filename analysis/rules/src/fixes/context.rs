@@ -1,4 +1,4 @@
-//! What a fix looks at, and the edits that many of them make.
+//! The input of a fix, and the edits that many of them make.
 
 use super::edits::name_of;
 use super::edits::{edit, fix, insertion, modernization, trimmed};
@@ -18,7 +18,7 @@ use transforms::rewrite::{
     indentation, line_end, line_start, next_token, previous_token, token_behind, untaken,
 };
 
-/// What a fix looks at: the file's tree, and a place in it with what is said about it.
+/// The input of a fix: the file's tree, and a place in it with its diagnostic.
 pub struct FixContext<'a> {
     pub db: &'a dyn salsa::Database,
     pub file: SourceFile,
@@ -31,12 +31,12 @@ pub struct FixContext<'a> {
 }
 
 impl FixContext<'_> {
-    /// The facts behind the diagnostic.
+    /// The facts that the diagnostic is made of.
     pub fn facts<T: Facts>(&self) -> Option<&T> {
         self.diagnostic.facts.as_ref()?.get()
     }
 
-    /// What the registry says of the operation that a node is.
+    /// The registry's definition of the operation that a node is.
     pub fn definition(&self, op: &SyntaxNode) -> Option<&Arc<OpDefinition>> {
         registry(self.db).written(&name_of(op))
     }
@@ -53,7 +53,7 @@ impl FixContext<'_> {
         if token.kind().is_trivia() { next_token(&token) } else { Some(token) }
     }
 
-    /// The last token before the place that is no trivia.
+    /// The last token before the place that is not trivia.
     pub fn token_before(&self) -> Option<SyntaxToken> {
         let start = self.range.start();
         let token = self.token_at_end(start).or_else(|| self.token_behind(start))?;
@@ -61,7 +61,7 @@ impl FixContext<'_> {
         if ends_before && !token.kind().is_trivia() { Some(token) } else { previous_token(&token) }
     }
 
-    /// The token of the byte behind an offset.
+    /// The token of the byte after an offset.
     pub fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
         token_behind(self.root, offset)
     }
@@ -105,7 +105,7 @@ impl FixContext<'_> {
         self.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned()
     }
 
-    /// The fix that writes a text in place of what is wrong.
+    /// The fix that replaces the wrong text.
     pub fn replace(&self, title: impl Into<String>, insert: impl Into<String>) -> Option<Vec<Fix>> {
         fix(title, vec![edit(self.range, insert)])
     }
@@ -126,7 +126,7 @@ impl FixContext<'_> {
         edit(TextRange::new(start, range.end()), "")
     }
 
-    /// Deletes a statement: with its lines and the comment behind it, where nothing else stands on them.
+    /// Deletes a statement: with its lines and the comment after it, if nothing else is on them.
     pub fn without(&self, statement: &SyntaxNode) -> TextEdit {
         let range = trimmed(statement);
         let lines = self.lines(range);
@@ -143,7 +143,7 @@ impl FixContext<'_> {
         insertion(start, format!("{line}\n{blanks}"))
     }
 
-    /// Inserts a line after the statement, behind a comment that follows it.
+    /// Inserts a line after the statement and a comment that follows it.
     pub fn line_after(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
         let whole = trimmed(statement);
         let blanks = indentation(self.whole, whole.start().into());
@@ -163,7 +163,7 @@ impl FixContext<'_> {
         )
     }
 
-    /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
+    /// A name like this one that does not occur in the file: `%c1`, `%c1_0`, …
     pub fn fresh_name(&self, name: &str) -> String {
         untaken(name, |it| self.names().is_taken(it))
     }

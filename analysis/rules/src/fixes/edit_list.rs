@@ -2,7 +2,7 @@
 
 use syntax::TextRange;
 
-/// What goes with one item of a list: the comma before it, or behind the first.
+/// The range of one item of a list with its comma: the one before it, or after the first.
 pub fn without(items: &[TextRange], index: usize) -> Option<TextRange> {
     let item = *items.get(index)?;
     let before = index.checked_sub(1).and_then(|it| items.get(it));

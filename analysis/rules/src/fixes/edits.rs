@@ -10,7 +10,7 @@ pub fn trimmed(node: &SyntaxNode) -> TextRange {
     ir::trimmed_range(node)
 }
 
-/// The tokens of a node that are no trivia.
+/// The tokens of a node without trivia.
 pub fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia())
 }
@@ -37,7 +37,7 @@ pub fn modernization(title: impl Into<String>, edits: Vec<TextEdit>) -> Option<V
     Some(vec![Fix { title: title.into(), edits, modernizes: true, guesses: false }])
 }
 
-/// A fix that may not be what was meant.
+/// A fix that may not be the intended one.
 pub fn guess(title: impl Into<String>, edits: Vec<TextEdit>) -> Option<Vec<Fix>> {
     Some(vec![Fix { title: title.into(), edits, modernizes: false, guesses: true }])
 }
@@ -70,7 +70,7 @@ pub fn last_operation(region: &SyntaxNode) -> Option<SyntaxNode> {
     block.operations().last().map(|it| it.syntax().clone())
 }
 
-/// What stands behind the last arrow of a function type, with the blank before it.
+/// The text after the last arrow of a function type, with the blank before it.
 pub fn results(ty: &SyntaxNode) -> Option<TextRange> {
     let tokens = ty.children_with_tokens().filter_map(|it| it.into_token());
     let arrow = tokens.filter(|it| it.kind() == SyntaxKind::ARROW).last()?;

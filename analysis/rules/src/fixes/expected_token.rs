@@ -1,4 +1,4 @@
-//! `expected-token`: inserts the punctuation or the keyword, writes it in place of a slip, or deletes what is too much.
+//! `expected-token`: inserts the punctuation or the keyword, writes it in place of a slip, or deletes a surplus token.
 
 use super::{FixContext, edit, fix, insertion, name_of, next_token};
 use crate::context::own_nodes;
@@ -9,7 +9,7 @@ use syntax::{SyntaxKind, SyntaxToken};
 
 pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let mut found = guesses(ctx)?;
-    // Where more is missing than a token, the parser would stop a little later. What is too much may hide another error.
+    // If more is missing than a token, the parser would stop a little later. A surplus token may hide another error.
     let inserts = |it: &Fix| it.edits.iter().all(|it| it.range.is_empty());
     found.retain(|it| !inserts(it) || leaves_fewer_errors(ctx, it));
     Some(found)
@@ -57,7 +57,7 @@ fn guesses(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         if wanted == "]" && is_value(&before) && found.kind() == SyntaxKind::PERCENT_ID {
             return fix("insert ,", vec![insertion(before.text_range().end(), ",")]);
         }
-        // Another word, which is not to stand behind the one that is wanted.
+        // Another word, which is not meant to follow the expected one.
         if is_word && found.kind() == SyntaxKind::BARE_ID {
             return None;
         }
@@ -103,7 +103,7 @@ fn is_closing(text: &str) -> bool {
     matches!(text, ")" | "]" | "}" | ">")
 }
 
-/// Whether the token may stand behind a punctuation mark: it is not, where more than the mark is missing.
+/// Whether the token may follow a punctuation mark: it may not if more than the mark is missing.
 fn may_follow(mark: &str, next: Option<&SyntaxToken>) -> bool {
     let Some(next) = next else { return true };
     let is_keyword = || {
@@ -130,7 +130,7 @@ fn is_next_line(token: &SyntaxToken) -> bool {
     before.is_none_or(|it| it.kind() == SyntaxKind::WHITESPACE && it.text().contains('\n'))
 }
 
-/// What stands there once too often: a token twice, or a bracket that closes nothing.
+/// A surplus token: one written twice, or a bracket that closes nothing.
 fn surplus(ctx: &FixContext<'_>, before: &SyntaxToken, found: &SyntaxToken) -> Option<syntax::TextRange> {
     if before.text() == found.text() && !is_closing(found.text()) {
         return Some(found.text_range());
@@ -144,7 +144,7 @@ fn surplus(ctx: &FixContext<'_>, before: &SyntaxToken, found: &SyntaxToken) -> O
         .then(|| found.text_range())
 }
 
-/// Whether the one punctuation mark was hit instead of the other: what is found could not follow what is wanted.
+/// Whether one punctuation mark was hit instead of the other: the found one could not follow the expected one.
 fn is_slip(wanted: &str, found: &str) -> bool {
     match wanted {
         "<" => matches!(found, ":" | "(" | "[" | "{" | "}" | ">" | "," | "="),

@@ -5,7 +5,7 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    // Neither of them can stand inside an expression.
+    // Neither of them can be inside an expression.
     let bounds = [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND, SyntaxKind::PARALLEL_BOUND];
     ctx.token()?.parent().filter(|it| bounds.contains(&it.kind()))?;
     match &*ctx.text() {

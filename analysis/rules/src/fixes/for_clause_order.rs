@@ -24,7 +24,7 @@ fn end_of_bounds(op: &SyntaxNode) -> Option<TextSize> {
     op.children().filter(is_bound).last().map(|it| trimmed(&it).end())
 }
 
-/// The end of what stands before the first of the words, which all precede the place.
+/// The end of the text before the first of the words, which all precede the place.
 fn before(ctx: &FixContext<'_>, op: &SyntaxNode, words: &[&str]) -> Option<TextSize> {
     let mut earlier = tokens(op).take_while(|it| it.text_range().start() < ctx.range.start());
     let word = earlier.find(|it| words.contains(&it.text()))?;

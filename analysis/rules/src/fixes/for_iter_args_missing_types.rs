@@ -1,4 +1,4 @@
-//! `for-iter-args-missing-types`: writes the types of the initial values, behind the list and its arrow.
+//! `for-iter-args-missing-types`: writes the types of the initial values, after the list and its arrow.
 
 use super::{FixContext, edit, fix, insertion, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
@@ -22,7 +22,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix(format!("write -> ({types})"), vec![insertion(trimmed(&list).end(), format!(" -> ({types})"))])
 }
 
-/// `(%a = %zero : f32)` to `(%a = %zero)`, with the types behind the list.
+/// `(%a = %zero : f32)` to `(%a = %zero)`, with the types after the list.
 fn inside(ctx: &FixContext<'_>, op: &SyntaxNode, list: &SyntaxNode) -> Option<Vec<Fix>> {
     let errors: Vec<_> = list.descendants().filter(|it| it.kind() == SyntaxKind::ERROR).collect();
     let is_type = |it: &SyntaxNode| tokens(it).next().is_some_and(|it| it.kind() == SyntaxKind::COLON);

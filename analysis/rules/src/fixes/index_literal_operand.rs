@@ -10,7 +10,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if let Some(argument) = ctx.around(SyntaxKind::ITER_ARG) {
         return initial_value(ctx, &statement, &argument);
     }
-    // What comes first is rarely an index, so the operation may be the wrong one.
+    // The first operand is rarely an index, so the operation may be the wrong one.
     let is_first =
         ctx.token_before().is_some_and(|it| it.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_NAME));
     let first = first.filter(|_| !is_first)?;
@@ -46,7 +46,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix(title, edits)
 }
 
-/// Makes an initial value a constant of the type that the loop writes behind its arrow.
+/// Makes an initial value a constant of the type that the loop writes after its arrow.
 fn initial_value(ctx: &FixContext<'_>, op: &SyntaxNode, argument: &SyntaxNode) -> Option<Vec<Fix>> {
     let list = argument.parent()?;
     let index =
@@ -76,7 +76,7 @@ fn number(first: &SyntaxToken) -> TextRange {
     digits.map_or(first.text_range(), |it| first.text_range().cover(it.text_range()))
 }
 
-/// This and the later ones of the bounds and the step of a loop: one that is wrong hides those behind it.
+/// This and the later ones of the bounds and the step of a loop: a wrong one hides those after it.
 fn head_numbers(first: &SyntaxToken) -> Vec<TextRange> {
     let mut found = vec![number(first)];
     let mut token = next_token(first);

@@ -52,7 +52,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     }
 }
 
-/// Whether a token follows on the same line, or is no beginning of a statement.
+/// Whether a token follows on the same line, or does not begin a statement.
 fn is_on_line(ctx: &FixContext<'_>, before: &SyntaxToken, next: &SyntaxToken) -> bool {
     let between = TextRange::new(before.text_range().end(), next.text_range().start());
     !ctx.text_of(between).contains('\n') || next.parent().is_some_and(|it| it.kind() == SyntaxKind::ERROR)

@@ -1,4 +1,4 @@
-//! `loop-attribute-position`: moves the attributes behind the last region.
+//! `loop-attribute-position`: moves the attributes after the last region.
 
 use super::{FixContext, fix, insertion, trimmed};
 use crate::diagnostic::Fix;

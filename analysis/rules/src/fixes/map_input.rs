@@ -1,4 +1,4 @@
-//! An operand of a map or set that is written where it is applied, and the input that stands for it.
+//! An operand of a map or set at its application, and the corresponding input.
 
 use super::{FixContext, edit, edit_list, tokens, trimmed};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit};

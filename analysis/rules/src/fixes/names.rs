@@ -1,5 +1,5 @@
-//! Where names stand in a file, and which are defined: found once for all its diagnostics, for each of which the whole
-//! text would have to be read.
+//! The places of names in a file, and the defined ones: found once for all its diagnostics, each of which would
+//! otherwise read the whole text.
 
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
@@ -35,7 +35,7 @@ impl Names {
         names
     }
 
-    /// Where a name stands in a range.
+    /// The places of a name in a range.
     pub fn places(&self, name: &str, within: TextRange) -> &[TextRange] {
         inside(self.places.get(name), within)
     }

@@ -14,7 +14,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if ctx.facts::<Expected>().is_some() {
         return None;
     }
-    // Every piece of the head that stands without.
+    // Every piece of the head that lacks it.
     let mut edits = Vec::new();
     let mut next =
         super::tokens(&op).find(|it| it.text() == "affine.parallel").and_then(|it| next_token(&it));

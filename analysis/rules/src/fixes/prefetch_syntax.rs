@@ -1,4 +1,4 @@
-//! `prefetch-syntax`: writes what is missing of `read, locality<3>, data`.
+//! `prefetch-syntax`: adds the missing parts of `read, locality<3>, data`.
 
 use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;

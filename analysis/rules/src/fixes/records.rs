@@ -10,7 +10,7 @@ use ir::{Ir, Mention, Pointer, ValueId, ir_of};
 use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange, TextSize};
 
-/// One isolated op, and where its roots stand in the file.
+/// One isolated op, and the places of its roots in the file.
 pub struct Records<'a> {
     pub isolated: IsolatedOp<'a>,
     pub ir: &'a Ir,

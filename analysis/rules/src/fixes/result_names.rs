@@ -4,8 +4,8 @@ use super::{FixContext, edit, tokens, trimmed};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
-/// Every use of a name that an operation defines, in the region where the operation is. `None` where the name stands in
-/// other roles too, so that it is not certain what a mention means.
+/// Every use of a name that an operation defines, in the region of the operation. `None` if the name occurs in
+/// other roles too, so that the meaning of a mention is not certain.
 pub fn uses(op: &SyntaxNode, name: &str) -> Option<Vec<ast::ValueUse>> {
     let is_scope = |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::REGION | SyntaxKind::PART);
     let scope = op.ancestors().skip(1).find(is_scope)?;
@@ -24,7 +24,7 @@ fn number(value: &ast::ValueUse) -> Option<usize> {
     }
 }
 
-/// The results that an operation names, each with the number that it stands for.
+/// The results that an operation names, each with the number of values under it.
 pub fn groups(op: &SyntaxNode) -> Option<Vec<(String, usize, TextRange)>> {
     let list = ast::child::<ast::OpResults>(op);
     let names = list.iter().flat_map(|it| ast::children::<ast::OpResult>(it.syntax()));
@@ -56,7 +56,7 @@ pub fn split(
     Some((names, edits))
 }
 
-/// The edits after which an operation that names its results names so many. `None` where one that would go is used.
+/// The edits after which an operation that names its results names `count`. `None` if one that would go is used.
 pub fn resize(op: &SyntaxNode, count: usize) -> Option<Vec<TextEdit>> {
     let groups = groups(op)?;
     let named: usize = groups.iter().map(|it| it.1).sum();

@@ -22,7 +22,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let range = TextRange::new(before.text_range().end(), end);
         return fix("join with a comma", vec![edit(range, ",")]);
     }
-    // `a <= b <= c`: what stands before the second comparison is compared again.
+    // `a <= b <= c`: the text before the second comparison is compared again.
     let constraint = ctx
         .token_before()
         .and_then(|it| it.parent_ancestors().find(|it| it.kind() == SyntaxKind::AFFINE_CONSTRAINT))?;

@@ -30,7 +30,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 type Edits = Option<(String, Vec<TextEdit>)>;
 
-/// From the brackets to the parentheses, in the map and in what it is applied to, under a name of its own there.
+/// From the brackets to the parentheses, in the map and in its application, under a name of its own there.
 pub fn passed_as_dimension(value: &SyntaxNode, list: &SyntaxNode, name: &str) -> Option<Vec<TextEdit>> {
     let application = list.parent()?;
     let index = elements(list).iter().position(|it| it == value)?;

@@ -1,4 +1,4 @@
-//! What the fixes of warnings and hints leave of names, comments and layout.
+//! Names, comments and layout after the fixes of warnings and hints.
 
 use expect_test::{Expect, expect};
 use ir::affine::{AffineMap, lower_map};
@@ -317,7 +317,7 @@ fn a_type_is_written_in_all_uses_that_have_another() {
     for other in ["9", "8"] {
         assert_eq!(fixed("value-type-mismatch", &text("9", other)), Some(text("8", "8")));
     }
-    // A conversion before the first use is no use to the second.
+    // A conversion before the first use does not help the second.
     let text = "func.func @f(%n: i64, %m: memref<8xf32>) {
   %x = affine.load %m[%n] : memref<8xf32>
   affine.store %x, %m[%n] : memref<8xf32>

@@ -1,5 +1,5 @@
-//! `unterminated-region`: closes the region behind the lines that are indented into it, or before the `return` that cannot
-//! stand in it.
+//! `unterminated-region`: closes the region after the lines that are indented into it, or before the `return` that
+//! cannot be in it.
 
 use super::{FixContext, fix, insertion, last_operation, name_of, trimmed};
 use crate::diagnostic::Fix;

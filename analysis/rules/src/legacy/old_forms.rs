@@ -1,4 +1,4 @@
-//! Operations that have their name still, or a name of the same kind, and were written otherwise: what is written today,
+//! Operations that have their name still, or a name of the same kind, and were written otherwise: today's spelling,
 //! as text edits. Only the text of the operation itself is looked at, its types included, since such a form has no tree.
 
 mod shapes;

@@ -167,7 +167,7 @@ pub(super) fn dense(node: &SyntaxNode, ty: &Type) -> Problem {
         let message = format!("the literal has shape {}, the type {ty} has {}", show(&shape), show(&sizes));
         return problem_at(SHAPE, place, message);
     }
-    // Numbers of complex elements may stand in pairs or one by one, and there are two for each.
+    // Numbers of complex elements may come in pairs or one by one, and there are two for each.
     if let Type::Complex(_) = element {
         let given: usize = list.elements.iter().map(|it| if it.is_pair { 2 } else { 1 }).sum();
         let asked = sizes.iter().product::<u64>().checked_mul(2)?;
@@ -212,7 +212,7 @@ fn hexadecimal(token: &SyntaxToken, ty: &Type, sizes: &[u64], element: &Type) ->
     (bytes != all && bytes != size).then(|| problem_at(SHAPE, token.text_range(), message()))?
 }
 
-/// An element that is no value of the type.
+/// An element that is not a value of the type.
 fn judge_element(element: &Element, ty: &Type) -> Problem {
     let range = |tokens: &[SyntaxToken]| tokens.iter().map(|it| it.text_range()).reduce(TextRange::cover);
     if let Type::Complex(part) = ty {

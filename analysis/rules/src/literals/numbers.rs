@@ -14,7 +14,7 @@ pub(super) fn problem_at(code: &'static str, range: TextRange, facts: impl Facts
     Some(TextProblem::new(code, range, facts))
 }
 
-/// What is wrong with one number of that type, with the code.
+/// The problem of one number of that type, with the code.
 pub(super) fn judge(
     text: &str,
     is_negative: bool,
@@ -81,7 +81,7 @@ fn out_of_range(
     // The greatest magnitude; signless types take the unsigned range too.
     let half = 1_u128.checked_shl(width.saturating_sub(1)).unwrap_or_default();
     let fits = match (is_negative, signedness) {
-        // Minus zero is no number to MLIR.
+        // Minus zero is not a number to MLIR.
         (true, _) => value > 0 && value <= half && width > 0,
         (false, Signedness::Signed) => value < half.max(1),
         (false, _) => width == 128 || value < 1_u128.checked_shl(width).unwrap_or_default(),

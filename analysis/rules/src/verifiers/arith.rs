@@ -69,7 +69,7 @@ fn no_conversion(view: &OpView<'_, '_>, from: &'static str, to: &'static str, wh
     problem("cast-incompatible", view.type_place(to), facts)
 }
 
-/// Whether both are tensors, and surely not of one encoding: what an alias or another dialect's attribute says may be
+/// Whether both are tensors, and surely not of one encoding: an alias or another dialect's attribute may be
 /// written in several ways.
 fn encodings_differ(a: &Type, b: &Type) -> bool {
     let (Type::Tensor { dims: Some(_), encoding: a, .. }, Type::Tensor { dims: Some(_), encoding: b, .. }) =
@@ -112,7 +112,7 @@ fn select(view: &OpView<'_, '_>) -> Verified {
     reject_if(differs, || problem("operands-type-disagree", view.type_place("condition"), message()))
 }
 
-/// The type of a number or a list of numbers; `None` of what is neither.
+/// The type of a number or a list of numbers; `None` for other nodes.
 pub(super) fn value_type(ctx: &RuleContext<'_>, node: &SyntaxNode) -> Option<Type> {
     let signless = |width| Type::Integer { width, signedness: Signedness::Signless };
     Some(match (ast::child::<ast::Type>(node), node.kind()) {

@@ -14,7 +14,7 @@ const I1: Type = Type::Integer { width: 1, signedness: Signedness::Signless };
 
 /// Attributes that their definitions do not take.
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    // What a form that is not told whole makes of its attributes is not known.
+    // The attributes of a form with an incomplete definition are not known.
     let is_open = !view.is_generic() && view.definition().is_tentative();
     view.definition().attributes.iter().try_for_each(|attribute| {
         let Some((summary, predicate)) = &attribute.predicate else { return Ok(()) };
@@ -84,7 +84,7 @@ impl<'a, 'db> Value<'a, 'db> {
         }
     }
 
-    /// The type that it stands for.
+    /// The type that the name means.
     fn value_type(&self) -> Option<Type> {
         (self.node.kind() == SyntaxKind::TYPE_ATTRIBUTE).then(|| self.written_type())?
     }

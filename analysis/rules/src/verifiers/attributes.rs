@@ -13,7 +13,7 @@ use syntax::ast;
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     segments(view)?;
     required(view)?;
-    // What other dialects mean by these names is theirs to say.
+    // The meaning of these names in other dialects is up to those.
     let built_in = |name| view.definition().attribute(name).filter(|_| view.op.is_of_complete_dialect);
     if let Some(attribute) = built_in("alignment") {
         alignment(view, if attribute.constraint.name == "I32Attr" { 32 } else { 64 })?;
@@ -46,7 +46,7 @@ fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
     reject_if(!fits, || problem("alloc-alignment", place, Alignment { width }))
 }
 
-/// A word that means nothing where it stands.
+/// A word without a meaning in its place.
 fn keywords(view: &OpView<'_, '_>) -> Verified {
     if view.is_generic() || view.op.name.starts_with("vector.") {
         return Ok(());
@@ -94,7 +94,7 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
         return Ok(());
     }
     let ir = view.ctx.ir;
-    // Operations of MLIR's other dialects may free it; those that nobody registers do not.
+    // Operations of MLIR's other dialects may free it; unregistered ones do not.
     let frees = ir.ancestors(view.id).any(|it| {
         let op = &ir.ops[it];
         let is_other = UPSTREAM_DIALECTS.contains(&op.dialect()) && !op.is_of_complete_dialect;
@@ -104,7 +104,7 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     reject_if(!frees, || problem("alloca-scope", view.op.name_pointer, message))
 }
 
-/// What the generic form of an imported operation has to say.
+/// The required attributes of an imported operation in generic form.
 fn required(view: &OpView<'_, '_>) -> Verified {
     if !view.is_generic() || view.op.is_of_complete_dialect {
         return Ok(());
@@ -136,7 +136,7 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     let Some(sizes) = view.integers(NAME) else { return Ok(()) };
     let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
     let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
-    // Tables of branches do not list what is passed to blocks.
+    // Tables of branches do not list the values that are passed to blocks.
     let is_split = view.definition().has_trait("AttrSizedOperandSegments");
     let is_listed = view.op.successors.is_empty() && groups > 1 && is_split;
     let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));

@@ -14,7 +14,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     if !is_built_in {
         regions(view)?;
     }
-    // Values that are passed to blocks are operands that the tables of what is built in do not list.
+    // Values that are passed to blocks are operands that the built-in tables do not list.
     let passes = view.op.successors.iter().any(|it| is_built_in || !it.operands.is_empty());
     if passes || view.op.name.starts_with("cf.") {
         return Ok(());
@@ -66,7 +66,7 @@ pub(super) fn index_count(view: &OpView<'_, '_>, of: &'static str, indices: &'st
 mod tests {
     use fixture::check;
 
-    /// What is known of operations whose forms are not: how many of each they take and give.
+    /// Operations with unknown forms have known numbers of operands and results.
     #[test]
     fn generic_form_of_other_dialects() {
         check(

@@ -1,4 +1,4 @@
-//! Affine maps that stand as attributes.
+//! Affine maps as attributes.
 
 use super::view::OpView;
 use ir::affine::{AffineExpr, AffineMap, lower_map};

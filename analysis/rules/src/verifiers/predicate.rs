@@ -96,13 +96,13 @@ fn is_a(class: &str, ty: &Type) -> Option<bool> {
     })
 }
 
-/// A type of a dialect by its full name without what stands in angle brackets.
+/// A type of a dialect by its full name without the text in angle brackets.
 fn is_dialect_type(name: &str, ty: &Type) -> Option<bool> {
     let Type::Dialect(text) = ty else { return Some(false) };
     is_of_dialect(name, text.trim_start_matches('!'))
 }
 
-/// Whether what texts write behind its sigil is a type or an attribute of a dialect.
+/// Whether the text after the sigil is a type or an attribute of a dialect.
 pub(super) fn is_of_dialect(name: &str, written: &str) -> Option<bool> {
     let (dialect, _) = name.split_once('.')?;
     let written = written.split_once('<').map_or(written, |it| it.0);

@@ -1,11 +1,11 @@
-//! What a verifier says.
+//! The result of a verifier.
 
 use crate::diagnostic::Severity;
 use crate::facts::{AnyFacts, Facts};
 use ir::Pointer;
 use std::borrow::Cow;
 
-/// What is wrong with one operation.
+/// The problem of one operation.
 #[derive(Debug, Clone)]
 pub struct OpProblem {
     pub code: &'static str,
@@ -26,7 +26,7 @@ pub(super) fn problem<T>(code: &'static str, place: Pointer, facts: impl Facts) 
     Err(OpProblem { code, place, facts, severity: None, related: Vec::new(), keeps_place: false })
 }
 
-/// What `problem` says if something is wrong.
+/// Rejects with `problem` if something is wrong.
 pub(super) fn reject_if(is_wrong: bool, problem: impl FnOnce() -> Verified) -> Verified {
     if is_wrong { problem() } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! What the regions of an operation take and give: block arguments, terminators and their values.
+//! The values that the regions of an operation take and give: block arguments, terminators and their values.
 
 use super::problem::{Verified, problem};
 use super::view::OpView;
@@ -65,7 +65,7 @@ pub(super) fn list(types: &[Type]) -> String {
     types.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// The arguments of the block have these types; `what` says what they stand for.
+/// The arguments of the block have these types; `what` names their role.
 pub(super) fn arguments(view: &OpView<'_, '_>, block: BlockId, asked: &[Type], what: &str) -> Verified {
     let ir = view.ctx.ir;
     let found: Vec<Type> = ir.blocks[block].arguments.iter().map(|it| ir.values[*it].ty.clone()).collect();

@@ -1,4 +1,4 @@
-//! What definitions ask of types: constraints of operands and results, and traits that relate them.
+//! The demands of definitions on types: constraints of operands and results, and traits that relate them.
 
 use super::problem::{Verified, problem, reject_if};
 use super::shapes::scalar;
@@ -34,7 +34,7 @@ pub(super) fn constraints(view: &OpView<'_, '_>) -> Verified {
     Ok(())
 }
 
-/// What the traits say of types to each other.
+/// The relations between types that the traits ask for.
 pub(super) fn traits(view: &OpView<'_, '_>) -> Verified {
     view.definition().traits.iter().try_for_each(|it| one_trait(view, it))
 }
@@ -75,7 +75,8 @@ fn one_trait(view: &OpView<'_, '_>, one: &Expression) -> Verified {
     }
 }
 
-/// What traits say of shapes and element types where no rule of the operation's own has told more.
+/// The relations between shapes and element types that traits ask for, if the operation's own rules have reported
+/// nothing.
 pub(super) fn shapes_and_elements(view: &OpView<'_, '_>) -> Verified {
     let definition = view.definition();
     let operands = || definition.operands.iter().map(|it| it.name).collect::<Vec<_>>();
@@ -100,7 +101,7 @@ fn types_of<'v>(view: &'v OpView<'_, '_>, names: &[Name]) -> Vec<(Name, &'v Type
     names.iter().flat_map(|name| view.types(name).into_iter().map(move |ty| (*name, ty))).collect()
 }
 
-/// All have one type; of those that are several the first ones have one, the second ones, and so on.
+/// All have one type; for lists of values the first ones have one, the second ones, and so on.
 fn same_types(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
     let groups = names.iter().map(|name| (*name, view.types(name))).filter(|it| !it.1.is_empty());
     let groups: Vec<(Name, Vec<&Type>)> = groups.collect();

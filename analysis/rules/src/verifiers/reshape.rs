@@ -7,7 +7,7 @@ use ir::types::Dim;
 
 pub(super) const CODE: &str = "reshape-mismatch";
 
-/// Each dimension of `collapsed` stands for a group of neighbours of `expanded`.
+/// Each dimension of `collapsed` corresponds to a group of neighbours of `expanded`.
 pub(super) fn groups(
     view: &OpView<'_, '_>,
     collapsed: &[Dim],

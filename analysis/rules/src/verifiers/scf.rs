@@ -271,7 +271,7 @@ fn forall(view: &OpView<'_, '_>) -> Verified {
     })
 }
 
-/// Only insertions stand in it, into outputs of the loop.
+/// Only insertions are in it, into outputs of the loop.
 fn in_parallel(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "in-parallel-body";
     let ir = view.ctx.ir;

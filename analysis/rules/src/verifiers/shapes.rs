@@ -6,7 +6,7 @@ use ir::types::{Dim, Type, VectorDim};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) dims: Vec<Dim>,
-    /// Per dimension; empty if the type is no vector.
+    /// Per dimension; empty if the type is not a vector.
     pub(super) scalable: Vec<bool>,
 }
 

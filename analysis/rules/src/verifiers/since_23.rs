@@ -1,4 +1,4 @@
-//! What MLIR rejects from version 23 on, and what it takes from then on.
+//! Texts that MLIR rejects from version 23 on, and texts that it accepts from then on.
 
 use super::problem::{OpProblem, Verified, problem, reject_if};
 use super::reshape;
@@ -13,13 +13,13 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     if_outside(view, Versions::since(Version::V23), taken)
 }
 
-/// What a rule says of text that is for none of the versions, as bad as that is.
+/// The verdict of a rule for text that is for none of the versions, with its severity.
 fn if_outside(view: &OpView<'_, '_>, versions: Versions, rule: fn(&OpView<'_, '_>) -> Verified) -> Verified {
     let Some(severity) = view.ctx.severity_outside(versions) else { return Ok(()) };
     rule(view).map_err(|it| OpProblem { severity: Some(severity), ..it })
 }
 
-/// What is taken since then.
+/// Texts that are accepted since then.
 fn taken(view: &OpView<'_, '_>) -> Verified {
     if (view.op.dialect(), view.op.name_in_dialect()) != ("vector", "step") {
         return Ok(());
@@ -102,7 +102,7 @@ mod tests {
     use analysis::{Host, Mlir, Settings};
     use syntax::ods::Version;
 
-    /// What is wrong in a function of these arguments where a version is named.
+    /// The problems in a function with these arguments where a version is named.
     fn found(arguments: &str, body: &str, mlir: Option<Mlir>) -> Vec<String> {
         let mut host = Host::new();
         host.set_settings(Settings { mlir, ..Settings::default() });

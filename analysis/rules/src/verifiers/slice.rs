@@ -14,7 +14,7 @@ pub(super) struct Slice {
 const LISTS: [(&str, &str); 3] =
     [("offsets", "static_offsets"), ("sizes", "static_sizes"), ("strides", "static_strides")];
 
-/// The three lists where they are known, or what is wrong with one: another number of entries than asked for, values that do not fit
+/// The three lists if they are known, or the problem of one: a wrong number of entries, values that do not fit
 /// the numbers, negative offsets or sizes.
 pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Option<Slice>, OpProblem> {
     let miscounted = if view.op.is("memref.subview") { "subview-result-type" } else { "slice-entry-count" };

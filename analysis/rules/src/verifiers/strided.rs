@@ -99,7 +99,7 @@ pub(super) fn plus(a: Option<i64>, b: Option<i64>) -> Option<i64> {
 /// Whether dimensions of size 1 can be left out of `full` such that `reduced` remains. Each dimension is a size with
 /// something that has to be equal too, such as a stride.
 pub(super) fn is_rank_reduced<T: PartialEq>(full: &[(Dim, T)], reduced: &[(Dim, T)]) -> bool {
-    // reachable[j]: the dimensions so far can be the first j of `reduced`.
+    // reachable[j]: the dimensions before this one can be the first j of `reduced`.
     let mut reachable = vec![false; reduced.len() + 1];
     if let Some(first) = reachable.first_mut() {
         *first = true;
@@ -136,7 +136,7 @@ pub(super) fn may_be_equal<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
     }
 }
 
-/// Whether the memory spaces are certainly different; an alias may stand for either.
+/// Whether the memory spaces are certainly different; an alias may be either.
 pub(super) fn spaces_differ(a: Option<&str>, b: Option<&str>) -> bool {
     let plain = |it: Option<&str>| {
         it.map(|it| it.strip_suffix(":i64").unwrap_or(it).to_owned()).filter(|it| it != "0")

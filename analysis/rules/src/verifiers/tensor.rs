@@ -56,7 +56,7 @@ fn cast(view: &OpView<'_, '_>) -> Verified {
     problem("cast-incompatible", view.type_place("dest"), message)
 }
 
-/// It stands in the end of a parallel loop.
+/// It is in the end of a parallel loop.
 fn in_parallel(view: &OpView<'_, '_>) -> Verified {
     let Some(parent) = view.ctx.ir.parent_op(view.id) else { return Ok(()) };
     let parent = &view.ctx.ir.ops[parent];
@@ -284,7 +284,7 @@ fn collapses(view: &OpView<'_, '_>, expanded: &'static str, collapsed: &'static 
     reject_if(other.differs_from(element), || problem(reshape::CODE, place(), message()))
 }
 
-/// `whole` is read or written at the places that `indices` names; what lies there has the type of `part`.
+/// `whole` is read or written at the places that `indices` names; the slice there has the type of `part`.
 fn gather(
     view: &OpView<'_, '_>,
     attribute: &'static str,

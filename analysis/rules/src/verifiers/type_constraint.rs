@@ -1,4 +1,4 @@
-//! ODS's type constraints over types: whether a type is admitted, and what to call those that are.
+//! ODS's type constraints over types: whether a type is admitted, and a phrase for those that are.
 //!
 //! Types that are not known, and those of other dialects, are admitted everywhere, as are all types by constraints that
 //! are not known.
@@ -40,7 +40,7 @@ pub(super) fn admits(constraint: &Expression, ty: &Type) -> bool {
         (Some(class), _) => class.admits(ty),
         (None, "AnyTypeOf") => constraint.arguments.iter().any(|it| admits(it, ty)),
         (None, "DefaultValuedType") => constraint.arguments.first().is_none_or(|it| admits(it, ty)),
-        // Of a tensor or memref without a rank more cannot be told.
+        // Nothing more can be said of a tensor or memref without a rank.
         (None, "AnyShaped" | "TensorOrMemRef") => {
             matches!(ty, Type::MemRef(_) | Type::Tensor { dims: Some(_), .. })
         }
@@ -55,7 +55,7 @@ pub(super) fn admits(constraint: &Expression, ty: &Type) -> bool {
     }
 }
 
-/// What the types are called that a constraint admits: `a memref with one dimension`.
+/// A phrase for the types that a constraint admits: `a memref with one dimension`.
 pub(super) fn words(constraint: &Expression) -> String {
     if let Some(container) = Container::of(constraint) {
         return container.words();
@@ -95,7 +95,7 @@ fn built(name: &Name) -> Option<Type> {
     }
 }
 
-/// What a class of scalars holds also as elements.
+/// The types that a class of scalars holds also as elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Scalars,
@@ -183,7 +183,7 @@ impl<'a> Container<'a> {
     fn of(constraint: &'a Expression) -> Option<Self> {
         use Kind::{MemRef, Tensor, Vector};
         let (kind, rank, sizes) = match &*constraint.name {
-            // Of rank 0 a rule of its own tells more.
+            // A more specific rule reports rank 0.
             "AnyRankedOrUnrankedMemRef" | "AnyNon0RankedOrUnrankedMemRef" => (MemRef, Rank::Any, Sizes::Any),
             "AnyMemRef" | "AnyStridedMemRef" | "MemRefOf" => (MemRef, Rank::Ranked, Sizes::Any),
             "AnyStaticShapeMemRef" | "StaticShapeMemRefOf" => (MemRef, Rank::Ranked, Sizes::Known),
@@ -272,7 +272,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// What several of a kind of element are called.
+/// A phrase for several elements of a kind.
 fn plural(name: &str) -> &str {
     match name {
         "AnyInteger" | "AnySignlessInteger" => "integers",

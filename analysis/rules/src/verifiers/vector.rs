@@ -63,7 +63,7 @@ fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
 /// Text is printed alone.
 fn print(view: &OpView<'_, '_>) -> Verified {
     let prints_text = view.attribute("stringLiteral").is_some();
-    // A new line is what follows if nothing is said.
+    // A new line is the default.
     let punctuation = view.keyword("punctuation").filter(|it| it != "newline");
     let more = !view.operands("source").is_empty() || punctuation.is_some();
     let message = "text is printed without a value and without punctuation";

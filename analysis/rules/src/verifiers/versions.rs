@@ -1,4 +1,5 @@
-//! Signs that a text is of another version of MLIR than the definitions of a dialect: what these ask is then no mistake.
+//! Signs that a text is of another version of MLIR than the definitions of a dialect: their demands are then not
+//! mistakes.
 
 use crate::context::RuleContext;
 use base::registry::registry;
@@ -13,7 +14,7 @@ pub(super) fn is_guessed(ctx: &RuleContext<'_>, id: OpId) -> bool {
     !op.is_of_complete_dialect && registry(ctx.db).origin(&op.name).is_none()
 }
 
-/// The dialects of which an operation is not of the version that is known.
+/// The dialects with an operation that is not of the known version.
 pub(super) fn dialects_of_others<'a>(ctx: &RuleContext<'a>) -> FxHashSet<&'a str> {
     let guessed = ctx.ops().filter(|it| is_guessed(ctx, it.0));
     guessed.filter(|(id, _)| is_of_another(ctx, *id)).map(|it| it.1.dialect()).collect()

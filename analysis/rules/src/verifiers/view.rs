@@ -37,13 +37,13 @@ impl Mixed {
     }
 }
 
-/// What generic text writes for a value in a list of numbers.
+/// The entry for a value in a list of numbers in generic text.
 const DYNAMIC: i64 = i64::MIN;
 
 impl<'a, 'db> OpView<'a, 'db> {
-    /// `None` if the operation is in no table, its form is not understood, or an operand has another type than
-    /// is written: the mistake is there. The generic form is understood without a format; of those that are built in
-    /// without one other rules tell.
+    /// `None` if the operation is in no table, its form is not understood, or an operand has another type than is
+    /// written: the mistake is there. The generic form is understood without a format; other rules report the built-in
+    /// operations without one.
     pub(super) fn of(ctx: &'a RuleContext<'db>, id: OpId) -> Option<Self> {
         let op = &ctx.ir.ops[id];
         let is_understood = |it: &&Arc<OpDefinition>| {
@@ -121,7 +121,7 @@ impl<'a, 'db> OpView<'a, 'db> {
         Some(start..start + len)
     }
 
-    /// Whether it is known which operands stand under the name.
+    /// Whether it is known which operands have the name.
     pub(super) fn is_known(&self, name: &str) -> bool {
         self.operand_range(name).is_some()
     }
@@ -134,7 +134,7 @@ impl<'a, 'db> OpView<'a, 'db> {
         self.operands(name).first()
     }
 
-    /// The types of the operands or results under a name; empty if there are none, or it is not known which they are.
+    /// The types of the operands or results of a name; empty if there are none, or it is not known which they are.
     pub(super) fn types(&self, name: &str) -> Vec<&Type> {
         if let Some(range) = self.operand_range(name) {
             return self.types.get(range).unwrap_or_default().iter().collect();
@@ -176,14 +176,14 @@ impl<'a, 'db> OpView<'a, 'db> {
         written().or_else(|| Some(self.operand(name)?.pointer)).unwrap_or(self.op.name_pointer)
     }
 
-    /// Where the operands under a name stand; the operation's name if there are none.
+    /// The place of the operands of a name; the operation's name if there are none.
     pub(super) fn operands_place(&self, name: &str) -> Pointer {
         let operands = self.operands(name).iter().map(|it| it.pointer);
         let cover = |a: Pointer, b: Pointer| Pointer { root: a.root, range: a.range.cover(b.range) };
         operands.reduce(cover).unwrap_or(self.op.name_pointer)
     }
 
-    /// The value of an attribute, wherever it stands.
+    /// The value of an attribute, wherever it is written.
     pub(super) fn attribute(&self, name: &str) -> Option<SyntaxNode> {
         self.ctx.cursor(self.id, self.value_of(name)?)
     }
@@ -193,12 +193,12 @@ impl<'a, 'db> OpView<'a, 'db> {
         in_form().or_else(|| self.attributes()?.get(name))
     }
 
-    /// The value of an attribute; of an alias that for which it stands, in a tree of its own.
+    /// The value of an attribute, or of the alias in its place, in a tree of its own.
     pub(super) fn resolved(&self, name: &str) -> Option<SyntaxNode> {
         self.ctx.dealiased(self.attribute(name)?)
     }
 
-    /// Whether the attribute stands in the form, and in no dictionary.
+    /// Whether the attribute is in the form, not in a dictionary.
     pub(super) fn is_in_form(&self, name: &str) -> bool {
         self.binding().is_some_and(|it| it.attribute(name).is_some())
     }
@@ -254,7 +254,7 @@ impl<'a, 'db> OpView<'a, 'db> {
         Some(word.text().trim_matches('"').to_owned())
     }
 
-    /// The entries of a list of values and numbers. In generic form the numbers stand in the attribute `numbers`.
+    /// The entries of a list of values and numbers. In generic form the numbers are in the attribute `numbers`.
     pub(super) fn mixed(&self, name: &str, numbers: &str) -> Option<Vec<Mixed>> {
         if self.is_generic() {
             let numbers = self.integers(numbers)?;
@@ -285,7 +285,7 @@ impl<'a, 'db> OpView<'a, 'db> {
         Some(entries)
     }
 
-    /// Where a list of values and numbers stands.
+    /// The place of a list of values and numbers.
     pub(super) fn mixed_place(&self, name: &str, numbers: &str) -> Pointer {
         let node = self.binding().and_then(|it| it.operand(name)?.node);
         match node.filter(|_| !self.is_generic()) {

@@ -71,7 +71,7 @@ fn bound<'a>(ctx: &FixContext<'a>, place: TextRange) -> Option<&'a AffineMap> {
     [&header.lower, &header.upper].into_iter().find(is_here)?.map.as_ref()
 }
 
-/// The number at every leaf. None where it would divide by what is no positive number.
+/// The number at every leaf. None if it would divide by a number that is not positive.
 fn written(leaves: &[SyntaxNode], number: i64) -> Option<Vec<TextEdit>> {
     let written = |leaf: &SyntaxNode| {
         let in_divisor = leaf.ancestors().find(|it| {

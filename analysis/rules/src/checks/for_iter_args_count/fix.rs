@@ -1,4 +1,4 @@
-//! Quick fix of `for-iter-args-count` and `scf-iter-args-count`: brings carried values, types and what the body yields together.
+//! Quick fix of `for-iter-args-count` and `scf-iter-args-count`: makes carried values, types and yielded values agree.
 
 use crate::diagnostic::Fix;
 use crate::fixes::for_iter_args_missing_types::types;
@@ -23,7 +23,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         edits.extend(result_names::resize(&op, carried.len())?);
         return fix(format!("write -> ({types}) and yield the carried values"), edits);
     };
-    // What the body yields tells whether the types or the initial values are wrong.
+    // The yielded values show whether the types or the initial values are wrong.
     let count = result_types(&written).len();
     match ast::Operation::cast(terminator.clone())?.value_uses().len() {
         given if given == carried.len() => {
@@ -43,7 +43,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     }
 }
 
-/// The types behind an arrow.
+/// The types after an arrow.
 pub fn result_types(results: &SyntaxNode) -> Vec<SyntaxNode> {
     let list = ast::child::<ast::TypeGroup>(results);
     let list = list.map_or_else(|| results.clone(), |it| it.syntax().clone());
@@ -74,7 +74,7 @@ fn yielded(
     }
 }
 
-/// Deletes the carried values behind those that are yielded, where the body does not use them.
+/// Deletes the carried values that follow the yielded ones, if the body does not use them.
 fn dropped(region: &SyntaxNode, carried: &[SyntaxNode], kept: usize) -> Option<Vec<Fix>> {
     let surplus = carried.get(kept..)?;
     let names: Vec<String> =

@@ -1,4 +1,5 @@
-//! Quick fix of `iter-arg-never-updated`: uses the initial value, inside the loop and behind it, and takes the variable out.
+//! Quick fix of `iter-arg-never-updated`: uses the initial value, inside the loop and after it, and takes the variable
+//! out.
 
 use crate::diagnostic::Fix;
 use crate::fixes::Records;
@@ -50,7 +51,7 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     fix(title, edits)
 }
 
-/// The names of the results without one of them; results behind it under the same name move up.
+/// The names of the results without one of them; later results under the same name move up.
 fn results(
     ctx: &FixContext<'_>,
     records: &Records<'_>,

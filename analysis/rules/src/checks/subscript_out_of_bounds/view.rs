@@ -1,11 +1,11 @@
-//! Views that end behind the bytes they are of.
+//! Views that end after the bytes they are of.
 
 use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::OpId;
 use ir::types::Type;
 
-/// Reports `memref.view`s of which it is certain, from what is constant, that they are too large.
+/// Reports `memref.view`s that are certainly, by constants, too large.
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| (it.1.dialect(), it.1.name_in_dialect()) == ("memref", "view")) {
         let Some((needed, size)) = bytes(ctx, id).filter(|(needed, size)| needed > size) else { continue };

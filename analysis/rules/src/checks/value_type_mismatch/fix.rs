@@ -43,7 +43,7 @@ fn converted(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) 
     let mut edits: Vec<_> = mentions.into_iter().map(|it| edit(it, name.as_str())).collect();
     edits.push(ctx.line_before(statement, &line));
     let title = format!("insert arith.{conversion}");
-    // What loses digits is hardly meant.
+    // A conversion that loses digits is hardly meant.
     if is_lossy(conversion) { guess(title, edits) } else { fix(title, edits) }
 }
 
@@ -190,7 +190,7 @@ fn fits(access: &SyntaxNode, ty: &str, needed: &str) -> Option<()> {
         let groups = result_names::groups(access).unwrap_or_default();
         groups.iter().any(|it| result_names::uses(access, &it.0).is_none_or(|it| !it.is_empty()))
     };
-    // What is stored has the type that was written.
+    // The stored value has the written type.
     (element == asked || has_results && !is_used()).then_some(())
 }
 

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 use transforms::rewrite::indentation;
 
-/// Longer computations are looked at by whoever wrote them.
+/// Longer computations are left to their authors.
 const MOST_OPERATIONS: usize = 32;
 
-/// What computes the operand, moved to where it is a symbol.
+/// The computation of the operand, moved to a place where it is a symbol.
 pub(super) fn moved(ctx: &FixContext<'_>) -> Option<Fix> {
     let records = ctx.records()?;
     let (ir, user, value) = ctx.operand()?;

@@ -1,5 +1,5 @@
-//! An `affine.for` with a bound that no map can hold becomes an `scf.for`. What its variable indexes by itself becomes an
-//! access of `memref` or `vector`, since the variable is no dimension any more.
+//! An `affine.for` with a bound that does not fit a map becomes an `scf.for`. Accesses with its variable as a subscript
+//! become accesses of `memref` or `vector`, since the variable is not a dimension any more.
 
 use super::super::{FixContext, Records, access_by_values, edit, trimmed};
 use crate::diagnostic::Fix;
@@ -101,7 +101,7 @@ impl Rewrite<'_> {
         Some(())
     }
 
-    /// An access of which each subscript is a value or a number.
+    /// An access whose subscripts are values or numbers.
     fn access(&mut self, op: OpId) -> Option<()> {
         let data = &self.ir.ops[op];
         let name = access_by_values(self.ctx.registry(), &data.name).filter(|_| data.form == Form::Custom)?;

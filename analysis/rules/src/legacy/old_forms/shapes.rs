@@ -15,7 +15,8 @@ pub(super) fn to_tensor(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> 
     Some(vec![insertion(range.end(), format!(" to {tensor}"))])
 }
 
-/// `memref.expand_shape %m [[0, 1]] : memref<?xf32> into memref<?x4xf32>`: the sizes of the result stand in the text today.
+/// `memref.expand_shape %m [[0, 1]] : memref<?xf32> into memref<?x4xf32>`: the sizes of the result are in the text
+/// today.
 pub(super) fn expand_shape(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let (colon, into) = (form.find(0, ":")?, form.find(0, "into")?);
     if form.find(0, "output_shape").is_some() {
@@ -74,7 +75,7 @@ fn groups(list: &str) -> Option<Vec<Vec<usize>>> {
     groups.collect()
 }
 
-/// The sizes of what a reshape expands to, and the lines before it that compute those that are not constant: MLIR took one
+/// The sizes of the expanded shape, and the lines before it that compute those that are not constant: MLIR took one
 /// of them in each group.
 fn result_sizes(
     form: &Form<'_>,

@@ -45,7 +45,7 @@ pub(super) fn elementwise(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>
     if form.is(0, "{") {
         let close = form.partner(0)?;
         let entries = form.split(1, close)?;
-        // What else stood there has no place today.
+        // Other entries have no place today.
         let value = entries.iter().find_map(|it| it.split_once('=')).filter(|it| it.0.trim() == "fun");
         let value = value.filter(|_| entries.len() == 1)?.1.trim();
         function = value.split_once('<')?.1.trim_end_matches('>').to_owned();
@@ -67,7 +67,7 @@ fn dialect<'f>(form: &'f Form<'_>) -> &'f str {
     form.name().split('.').next().unwrap_or_default()
 }
 
-/// `linalg.matmul_transpose_a`: a product says by maps what it transposes today.
+/// `linalg.matmul_transpose_a`: a product has maps for its transposed operands today.
 pub(super) fn transposed_product(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let (product, operand) = form.short_name().split_once("_transpose_")?;
     let (dims, batch) = match product {
@@ -107,7 +107,7 @@ pub(super) fn indexed_generic(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextE
 }
 
 /// `scf.reduce(%x) : f32 {…}`, several of them in a loop, which `scf.yield` ended: they are one operation today, and the
-/// last. What comes first of them has the edits of all.
+/// last. The first of them has the edits of all.
 pub(super) fn reduction(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let today = format!("scf.{}", form.short_name());
     let header = |form: &Form<'_>| {
@@ -122,7 +122,7 @@ pub(super) fn reduction(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> 
     let mut following: Vec<SyntaxNode> =
         block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).collect();
     let at = following.iter().position(|it| it == form.op)?;
-    // What stands between two of them would have to move.
+    // Code between two of them would have to move.
     if following.get(..at)?.iter().any(|it| name_of(it) == form.name()) {
         return None;
     }

@@ -3,14 +3,14 @@
 use crate::fixes::edits::{trimmed, written_name};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
-/// Gives a name that stands nowhere, like the one it gets.
+/// Gives a name that does not occur in the text, like the given one.
 pub(super) type Fresh<'a> = &'a dyn Fn(&str) -> String;
 
 /// An operation in custom form.
 pub(super) struct Form<'n> {
     pub(super) op: &'n SyntaxNode,
     pub(super) name: SyntaxToken,
-    /// Those after the name, without what stands in regions, but for braces.
+    /// Those after the name, without the contents of regions, except for braces.
     pub(super) tokens: Vec<SyntaxToken>,
     text: String,
 }
@@ -108,7 +108,7 @@ impl<'n> Form<'n> {
         None
     }
 
-    /// What stands between commas that are in no bracket.
+    /// The texts between commas outside of brackets.
     pub(super) fn split(&self, from: usize, to: usize) -> Option<Vec<&str>> {
         let mut found = Vec::new();
         let mut start = from;
@@ -145,7 +145,7 @@ pub(super) fn insertion(at: TextSize, insert: impl Into<String>) -> TextEdit {
     crate::fixes::edits::insertion(at, insert)
 }
 
-/// The sizes of a memref, tensor or vector, and what follows the last `x`: the element and all that comes after it.
+/// The sizes of a memref, tensor or vector, and the text after the last `x`: the element and everything after it.
 pub(super) fn shape(ty: &str) -> Option<(Vec<&str>, &str)> {
     let inner = ty.trim().split_once('<')?.1.strip_suffix('>')?;
     let mut dims = Vec::new();
@@ -161,7 +161,7 @@ pub(super) fn shape(ty: &str) -> Option<(Vec<&str>, &str)> {
     Some((dims, rest))
 }
 
-/// The type of the tensor with what a buffer of this type holds.
+/// The type of the tensor with the elements of a buffer of this type.
 pub(super) fn tensor_of(memref: &str) -> Option<String> {
     let inner = memref.trim().strip_prefix("memref<")?.strip_suffix('>')?;
     let mut depth = 0_i32;

@@ -34,7 +34,7 @@ pub(super) fn shuffle(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     Some(vec![edit(form.range(open, close + 1)?, format!("[{}]", numbers.join(", ")))])
 }
 
-/// `vector.multi_reduction #vector.kind<add>, %v [0] : … to …`: what it begins with is an operand today.
+/// `vector.multi_reduction #vector.kind<add>, %v [0] : … to …`: the initial values are an operand today.
 pub(super) fn multi_reduction(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let comma = form.find(0, ",")?;
     let open = form.find(comma, "[")?;

@@ -1,4 +1,4 @@
-//! Casts: what they cannot change.
+//! Casts: the properties that they cannot change.
 
 use crate::verifiers::problem::{Verified, problem, reject_if};
 use crate::verifiers::shapes::element_and_space;
@@ -39,7 +39,7 @@ pub(super) fn cast(view: &OpView<'_, '_>) -> Verified {
     problem(CAST, view.type_place("dest"), message)
 }
 
-/// What a cast would change that it cannot.
+/// The property that a cast would change but cannot.
 fn ranked_cast(from: &MemRefType, to: &MemRefType) -> Option<String> {
     if from.dims.len() != to.dims.len() {
         return Some("the number of dimensions".to_owned());

@@ -32,7 +32,7 @@ pub(super) fn global(view: &OpView<'_, '_>) -> Verified {
     }
 }
 
-/// An attribute that is no list of elements, whatever its type.
+/// An attribute that is not a list of elements, whatever its type.
 fn is_no_list(kind: SyntaxKind) -> bool {
     matches!(
         kind,

@@ -65,7 +65,7 @@ pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
 /// The mask has the shape of the value, the passed vector its type.
 fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) -> Verified {
     let Some((mask, _)) = view.vector("mask") else { return Ok(()) };
-    // Of these MLIR compares the first dimension alone.
+    // For these MLIR compares the first dimension alone.
     let compared = match &*view.op.name {
         "vector.expandload" | "vector.compressstore" => 1,
         _ => usize::MAX,

@@ -19,7 +19,7 @@ fn position(view: &OpView<'_, '_>, dims: &[VectorDim]) -> Result<Option<Vec<Mixe
     }
     for (index, (entry, dim)) in entries.iter().zip(dims).enumerate() {
         let Some(value) = entry.known() else { continue };
-        // −1 stands for no element at all.
+        // −1 means no element at all.
         if value != -1 && u64::try_from(value).map_or(true, |it| it >= dim.size) {
             let message =
                 format!("position {value} is outside of dimension {index}, whose size is {}", dim.size);

@@ -59,7 +59,7 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
     }
     let size = |dims: &[VectorDim]| dims.first().map_or(1, |it| it.size);
     let total = size(first).saturating_add(size(second));
-    // −1 stands for no element at all.
+    // −1 means no element at all.
     let outside = mask.iter().find(|it| **it != -1 && u64::try_from(**it).map_or(true, |it| it >= total));
     if let Some(outside) = outside {
         let message = format!("there is no element {outside}, both vectors have {total}");
