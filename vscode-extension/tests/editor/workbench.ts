@@ -7,7 +7,7 @@ import { chromium, type Browser, type FrameLocator, type Locator, type Page } fr
 /** The machine may be slow and shared. */
 const TIMEOUT_MS = 60_000;
 
-const screenshots = process.env['AFFINE_ANALYZER_SCREENSHOTS'];
+export const screenshots = process.env['AFFINE_ANALYZER_SCREENSHOTS'];
 
 export class Workbench {
   readonly #browser: Browser;
