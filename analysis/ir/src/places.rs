@@ -4,7 +4,7 @@ use syntax::{TextRange, TextSize};
 
 /// A range of the first text, and the text that replaces it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct Replacement {
     /// In the first text.
     pub range: TextRange,
     pub text: String,
@@ -12,7 +12,7 @@ pub struct Piece {
     pub after: TextRange,
 }
 
-impl Piece {
+impl Replacement {
     pub fn new(range: TextRange, text: String) -> Self {
         Self { range, text, after: TextRange::default() }
     }
@@ -20,11 +20,11 @@ impl Piece {
 
 /// All pieces, in text order, none inside another.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Places(Box<[Piece]>);
+pub struct Places(Box<[Replacement]>);
 
 impl Places {
     /// `None` where pieces overlap.
-    pub fn new(mut pieces: Vec<Piece>) -> Option<Self> {
+    pub fn new(mut pieces: Vec<Replacement>) -> Option<Self> {
         pieces.sort_by_key(|it| (it.range.start(), it.range.end()));
         let mut grown = 0i64;
         let mut end = TextSize::new(0);
@@ -41,7 +41,7 @@ impl Places {
         Some(Self(pieces.into()))
     }
 
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[Replacement] {
         &self.0
     }
 
@@ -66,7 +66,7 @@ impl Places {
     }
 
     /// The piece that an offset of the second text is inside of, its ends not among it.
-    pub fn around(&self, offset: TextSize) -> Option<&Piece> {
+    pub fn around(&self, offset: TextSize) -> Option<&Replacement> {
         let next = self.0.partition_point(|it| it.after.start() < offset);
         let piece = self.0.get(next.checked_sub(1)?)?;
         (offset < piece.after.end()).then_some(piece)
@@ -88,7 +88,8 @@ impl Places {
     /// For an offset outside all pieces. An offset at which text was added is before it in both texts, or
     /// after it.
     fn offset(&self, offset: TextSize, is_behind: bool) -> TextSize {
-        let is_passed = |it: &Piece| it.after.end() <= offset && (is_behind || it.after.start() < offset);
+        let is_passed =
+            |it: &Replacement| it.after.end() <= offset && (is_behind || it.after.start() < offset);
         let next = self.0.partition_point(is_passed);
         match next.checked_sub(1).and_then(|it| self.0.get(it)) {
             Some(piece) => piece.range.end() + (offset - piece.after.end()),
@@ -99,7 +100,7 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Places};
+    use super::{Places, Replacement};
     use syntax::{TextRange, TextSize};
 
     fn range(start: u32, end: u32) -> TextRange {
@@ -109,8 +110,10 @@ mod tests {
     #[test]
     fn places_are_found_again() {
         // `ab cd` is `[new]XYZ cd`.
-        let pieces =
-            vec![Piece::new(range(0, 2), "XYZ".to_owned()), Piece::new(range(0, 0), "[new]".to_owned())];
+        let pieces = vec![
+            Replacement::new(range(0, 2), "XYZ".to_owned()),
+            Replacement::new(range(0, 0), "[new]".to_owned()),
+        ];
         let places = Places::new(pieces).unwrap();
         assert_eq!(places.applied("ab cd").unwrap(), "[new]XYZ cd");
         assert_eq!(places.before(range(5, 8)), range(0, 2));

@@ -23,7 +23,7 @@ impl TextProblem {
 /// The problems of one `AFFINE_MAP`, `INTEGER_SET`, `SUBSCRIPTS` or bound of a band.
 pub fn problems(node: Located<'_>) -> Vec<TextProblem> {
     let mut found = Vec::new();
-    let mut names = Names::default();
+    let mut names = DeclaredInputs::default();
     let mut inside = Vec::new();
     inside.push(node);
     node.for_each_own(&mut |it| inside.push(it));
@@ -107,12 +107,12 @@ fn literals(inside: &[Located<'_>], found: &mut Vec<TextProblem>) {
 }
 
 #[derive(Default)]
-struct Names<'a> {
+struct DeclaredInputs<'a> {
     /// Where each is declared, and whether as a dimension.
     declared: FxHashMap<Cow<'a, str>, (TextRange, bool)>,
 }
 
-impl Names<'_> {
+impl DeclaredInputs<'_> {
     /// The first mention of a dimension.
     fn dim_in<'n>(&self, node: Located<'n>) -> Option<Located<'n>> {
         let is_leaf = matches!(
@@ -129,7 +129,7 @@ fn leaf_name(leaf: Located<'_>) -> Cow<'_, str> {
     value.map_or_else(|| leaf.trimmed_text(), |it| it.text().into())
 }
 
-fn declarations<'a>(node: Located<'a>, names: &mut Names<'a>, found: &mut Vec<TextProblem>) {
+fn declarations<'a>(node: Located<'a>, names: &mut DeclaredInputs<'a>, found: &mut Vec<TextProblem>) {
     for list in node.children() {
         let is_dim = match list.kind() {
             SyntaxKind::AFFINE_DIMENSIONS => true,
@@ -155,7 +155,7 @@ fn declarations<'a>(node: Located<'a>, names: &mut Names<'a>, found: &mut Vec<Te
 
 fn undeclared(
     identifier: Located<'_>,
-    names: &Names<'_>,
+    names: &DeclaredInputs<'_>,
     inputs: Option<TextRange>,
     found: &mut Vec<TextProblem>,
 ) {
@@ -175,7 +175,7 @@ fn undeclared(
 }
 
 /// The first mention of a value decides whether it is a dimension of the list, and which result of its name it is.
-fn mentions<'a>(inside: &[Located<'a>], names: &mut Names<'a>, found: &mut Vec<TextProblem>) {
+fn mentions<'a>(inside: &[Located<'a>], names: &mut DeclaredInputs<'a>, found: &mut Vec<TextProblem>) {
     let mut numbers: FxHashMap<Cow<'a, str>, Option<LocatedToken<'a>>> = FxHashMap::default();
     for leaf in inside.iter().copied() {
         let is_dim = match leaf.kind() {
@@ -223,7 +223,7 @@ fn mentions<'a>(inside: &[Located<'a>], names: &mut Names<'a>, found: &mut Vec<T
 fn not_affine<'a>(
     expression: Located<'a>,
     lowering: &Lowering<'a>,
-    names: &Names<'a>,
+    names: &DeclaredInputs<'a>,
 ) -> Option<TextProblem> {
     let mut sides = expression.affine_expressions();
     let (left, right) = (sides.next()?, sides.next()?);

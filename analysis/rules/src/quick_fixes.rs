@@ -3,7 +3,7 @@
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::fixes::FixContext;
-use crate::fixes::names::Names;
+use crate::fixes::names::NamePlaces;
 use base::source_file::SourceFile;
 use std::cell::OnceCell;
 use syntax::SyntaxNode;
@@ -14,7 +14,7 @@ pub struct Fixes<'a> {
     file: SourceFile,
     root: SyntaxNode,
     text: OnceCell<String>,
-    names: OnceCell<Names>,
+    names: OnceCell<NamePlaces>,
 }
 
 impl<'a> Fixes<'a> {

@@ -13,7 +13,7 @@ use crate::serialize;
 use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
 use base::outline::operations;
-use ir::places::{Piece, Places};
+use ir::places::{Places, Replacement};
 use ir::starts::Starts;
 use ir::{Ir, OpId, Pointer, ir_of};
 use rustc_hash::FxHashMap;
@@ -48,10 +48,10 @@ pub(crate) struct Needed {
 #[derive(Default)]
 pub(crate) struct Unready {
     /// Where loops and conditions of them start.
-    places: FxHashMap<TextSize, Place>,
+    places: FxHashMap<TextSize, UnreadyNest>,
 }
 
-struct Place {
+struct UnreadyNest {
     nest: OpId,
     /// Whether something in the nest is of another dialect.
     raises: bool,
@@ -74,7 +74,7 @@ impl Unready {
             let Some(raises) = nests.get(&nest).copied() else { continue };
             let is_parallel = parallel(ir, op).is_some();
             for place in places(ir, op) {
-                unready.places.insert(starts.range(place).start(), Place { nest, raises, is_parallel });
+                unready.places.insert(starts.range(place).start(), UnreadyNest { nest, raises, is_parallel });
             }
         }
         unready
@@ -218,9 +218,9 @@ fn in_order(db: &dyn salsa::Database, op: IsolatedOp<'_>, loops: &[OpId]) -> Opt
 
 /// The isolated op's text after edits.
 fn written(db: &dyn salsa::Database, op: IsolatedOp<'_>, edits: Edits) -> Option<Written> {
-    let mut pieces: Vec<Vec<Piece>> = op.roots(db).iter().map(|_| Vec::new()).collect();
+    let mut pieces: Vec<Vec<Replacement>> = op.roots(db).iter().map(|_| Vec::new()).collect();
     for (place, text) in edits {
-        pieces.get_mut(place.root)?.push(Piece::new(place.range, text));
+        pieces.get_mut(place.root)?.push(Replacement::new(place.range, text));
     }
     let places = pieces.into_iter().map(Places::new).collect::<Option<Box<[Places]>>>()?;
     let texts = op.roots(db).iter().zip(&places).map(|(root, places)| places.applied(&root.text()));

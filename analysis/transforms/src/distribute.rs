@@ -12,7 +12,7 @@ use crate::offer::{ActionContext, Candidate};
 use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
 use ir::OpId;
-use legality::{Verdict, splits};
+use legality::{SplitVerdict, splits};
 
 pub const KIND: &str = "refactor.rewrite.affine.distribute";
 
@@ -42,9 +42,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let (mut legal, mut crossed, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for (after, verdict) in splits(offers.facts(), op) {
             match verdict {
-                Verdict::Legal => legal.push(after),
-                Verdict::Crossed(reason) => crossed.push((after, reason)),
-                Verdict::Forbidden(reason) => refused.push((after, reason)),
+                SplitVerdict::Legal => legal.push(after),
+                SplitVerdict::Crossed(reason) => crossed.push((after, reason)),
+                SplitVerdict::Forbidden(reason) => refused.push((after, reason)),
             }
         }
         // Nearly every place is crossed by a value: one is said where there is nothing else to say.

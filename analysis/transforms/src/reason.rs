@@ -8,12 +8,12 @@ use polyhedral::report::Refusal;
 /// A refusal whose places are relative to the isolated op.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reason {
-    pieces: Vec<Piece>,
+    pieces: Vec<Part>,
     related: Vec<(Pointer, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum Part {
     Text(String),
     /// The number of the line at which the place starts.
     Line(Pointer),
@@ -25,7 +25,7 @@ impl Reason {
     }
 
     pub fn text(mut self, text: impl Into<String>) -> Self {
-        self.pieces.push(Piece::Text(text.into()));
+        self.pieces.push(Part::Text(text.into()));
         self
     }
 
@@ -38,7 +38,7 @@ impl Reason {
 
     /// ` (line 12)`
     pub fn line(mut self, place: Pointer) -> Self {
-        self.pieces.extend([Piece::Text(" (line ".into()), Piece::Line(place), Piece::Text(")".into())]);
+        self.pieces.extend([Part::Text(" (line ".into()), Part::Line(place), Part::Text(")".into())]);
         self
     }
 
@@ -52,8 +52,8 @@ impl Reason {
             .pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Text(text) => text.clone(),
-                Piece::Line(place) => text.line(starts.range(*place).start()).to_string(),
+                Part::Text(text) => text.clone(),
+                Part::Line(place) => text.line(starts.range(*place).start()).to_string(),
             })
             .collect();
         let related = self.related.iter().map(|(place, text)| (starts.range(*place), text.clone())).collect();

@@ -11,7 +11,7 @@ use base::database::stop_if_cancelled;
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
 use base::source_file::{SettingsInput, SourceFile};
-use ir::places::{Piece, Places};
+use ir::places::{Places, Replacement};
 use ir::starts::{Starts, located};
 use ir::{Pointer, ir_of};
 use presburger::Budget;
@@ -205,7 +205,7 @@ fn over_own(
     let mut found = Edits::new();
     for (root, (before, between)) in own.roots(db).iter().zip(edited.roots(db)).enumerate() {
         let pieces = edits.iter().filter(|it| it.0.root == root);
-        let pieces = pieces.map(|(place, text)| Piece::new(place.range, text.clone())).collect();
+        let pieces = pieces.map(|(place, text)| Replacement::new(place.range, text.clone())).collect();
         let after = Places::new(pieces)?.applied(&between.text())?;
         let changed = difference(&before.text(), &after);
         found.extend(changed.map(|it| (Pointer { root, range: it.range }, it.insert)));

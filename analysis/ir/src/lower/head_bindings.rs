@@ -3,7 +3,7 @@
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 
 /// A piece of an `OPAQUE_BODY` other than blanks and comments: names, other nodes and tokens.
-struct Piece<'a> {
+struct BodyPiece<'a> {
     kind: SyntaxKind,
     /// Of a token, and the number of a result that is used.
     text: &'a str,
@@ -21,7 +21,7 @@ struct Open {
 /// The places of the names that an `OPAQUE_BODY` binds for its regions: `(%a = %b)`, `%i = 0 to 4`, `(%x, %y) in …`, `(%i) = …`, `%i in …`,
 /// `(in %a : i1)`, `as %a`, `-> %a`, `-> (%a : i32)`. Others may be bound too.
 pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
-    let pieces: Vec<Piece<'_>> = body.children_with_tokens().filter_map(piece).collect();
+    let pieces: Vec<BodyPiece<'_>> = body.children_with_tokens().filter_map(piece).collect();
     let kind = |at: usize| pieces.get(at).map(|it| it.kind);
     let is_word = |at: usize, words: &[&str]| {
         pieces.get(at).is_some_and(|it| it.kind == SyntaxKind::BARE_ID && words.contains(&it.text))
@@ -73,7 +73,7 @@ pub(super) fn bound_names(body: Located<'_>) -> Vec<TextRange> {
 /// `(%a : i32)` may give an operand its type too, a name inside braces is whatever the braces are, and
 /// `(%a) { x.y }` and `(%a) { x : y }` may hold an operation.
 pub fn may_bind(body: Located<'_>) -> bool {
-    let pieces: Vec<Piece<'_>> = body.children_with_tokens().filter_map(piece).collect();
+    let pieces: Vec<BodyPiece<'_>> = body.children_with_tokens().filter_map(piece).collect();
     let (mut depth, mut braces) = (0_usize, 0_usize);
     let binds = pieces.iter().enumerate().any(|(at, piece)| {
         let next = pieces.get(at + 1).map(|it| it.kind);
@@ -98,17 +98,17 @@ pub fn may_bind(body: Located<'_>) -> bool {
     binds || !bound_names(body).is_empty()
 }
 
-fn piece(element: LocatedElement<'_>) -> Option<Piece<'_>> {
+fn piece(element: LocatedElement<'_>) -> Option<BodyPiece<'_>> {
     match element {
         LocatedElement::Token(token) if token.kind().is_trivia() => None,
         LocatedElement::Token(token) => {
             let (kind, text, range) = (token.kind(), token.text(), token.text_range());
-            Some(Piece { kind, text, range, may_be_region: false })
+            Some(BodyPiece { kind, text, range, may_be_region: false })
         }
         LocatedElement::Node(node) => {
             let number = node.token_text(SyntaxKind::HASH_ID).unwrap_or_default();
             let (kind, range) = (node.kind(), node.text_range());
-            Some(Piece { kind, text: number, range, may_be_region: holds_one_word(&node) })
+            Some(BodyPiece { kind, text: number, range, may_be_region: holds_one_word(&node) })
         }
     }
 }

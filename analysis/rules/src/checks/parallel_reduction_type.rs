@@ -49,10 +49,10 @@ fn kind_name(kind: &str) -> &str {
 }
 
 /// The types that a kind reduces, in words and as a test.
-type Wanted = (&'static str, fn(&Type) -> bool);
+type Reduced = (&'static str, fn(&Type) -> bool);
 
 /// The types that a kind reduces; `None` for a kind that does not exist.
-fn wanted(kind: &str) -> Option<Wanted> {
+fn wanted(kind: &str) -> Option<Reduced> {
     Some(match kind {
         "addf" | "mulf" | "maximumf" | "minimumf" => ("floats", |ty| matches!(ty, Type::Float(_))),
         "addi" | "muli" | "andi" | "ori" => ("integers", |ty| matches!(ty, Type::Integer { .. })),

@@ -14,13 +14,13 @@ use syntax::SyntaxKind;
 
 /// Names for another number of results.
 #[derive(Debug, PartialEq)]
-pub struct Names {
+pub struct ResultNames {
     pub op: SmolStr,
     pub results: usize,
     pub named: usize,
 }
 
-impl fmt::Display for Names {
+impl fmt::Display for ResultNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { op, results, named } = self;
         let verb = if *named == 1 { "is" } else { "are" };
@@ -36,14 +36,14 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_map =
             matches!(&op.kind, OpKind::Apply(it) if it.map.as_ref().is_some_and(|it| it.results.len() != 1));
         if !is_map && count != named && count > 0 && named > 0 {
-            let facts = Names { op: op.name.clone(), results: count, named };
+            let facts = ResultNames { op: op.name.clone(), results: count, named };
             report.add(ctx.pointer(id, results), facts);
         }
     }
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    let Names { results: count, named, .. } = *ctx.facts()?;
+    let ResultNames { results: count, named, .. } = *ctx.facts()?;
     let list = ctx.around(SyntaxKind::OP_RESULTS)?;
     let names: Vec<_> = list.children().filter(|it| it.kind() == SyntaxKind::OP_RESULT).collect();
     let last = names.last()?;

@@ -2,7 +2,7 @@
 
 use super::edits::name_of;
 use super::edits::{edit, fix, insertion, modernization, trimmed};
-use super::names::Names;
+use super::names::NamePlaces;
 use crate::context::RuleContext;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::facts::Facts;
@@ -25,7 +25,7 @@ pub struct FixContext<'a> {
     pub root: &'a SyntaxNode,
     /// The file's.
     pub whole: &'a str,
-    pub names: &'a OnceCell<Names>,
+    pub names: &'a OnceCell<NamePlaces>,
     pub diagnostic: &'a Diagnostic,
     pub range: TextRange,
 }
@@ -72,8 +72,8 @@ impl FixContext<'_> {
     }
 
     /// The file's.
-    pub fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(self.root.green()))
+    pub fn names(&self) -> &NamePlaces {
+        self.names.get_or_init(|| NamePlaces::of(self.root.green()))
     }
 
     /// The nearest node of a kind around the place.

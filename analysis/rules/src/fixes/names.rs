@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
 #[derive(Default)]
-pub struct Names {
+pub struct NamePlaces {
     /// Of names with their sigil, in text order.
     places: FxHashMap<Box<str>, Vec<TextRange>>,
     /// Of the values that results and arguments of blocks are, in text order.
@@ -15,7 +15,7 @@ pub struct Names {
     undefined: Vec<(TextSize, Box<str>)>,
 }
 
-impl Names {
+impl NamePlaces {
     pub fn of(root: &GreenNodeData) -> Self {
         let mut names = Self::default();
         for part in Located::root(root).children_of_kind(SyntaxKind::PART) {
@@ -99,7 +99,7 @@ impl<'a> InPart<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::NamePlaces;
     use syntax::{TextRange, TextSize};
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
 \"x.z\"(%a) : (index) -> ()
 ";
         let parse = syntax::parse(text);
-        let names = Names::of(parse.green());
+        let names = NamePlaces::of(parse.green());
         let whole = TextRange::up_to(TextSize::of(text));
         let marker = TextSize::of(text.split("// -----").next().unwrap());
         let (first, second) = (TextRange::up_to(marker), TextRange::new(marker, whole.end()));

@@ -5,7 +5,7 @@ use super::view::{Mixed, OpView};
 use crate::map_operands::counted;
 use ir::types::Dim;
 
-pub(super) struct Slice {
+pub(super) struct SliceLists {
     pub(super) offsets: Vec<Mixed>,
     pub(super) sizes: Vec<Mixed>,
     pub(super) strides: Vec<Mixed>,
@@ -16,7 +16,7 @@ const LISTS: [(&str, &str); 3] =
 
 /// The three lists if they are known, or the problem of one: a wrong number of entries, values that do not fit
 /// the numbers, negative offsets or sizes.
-pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Option<Slice>, OpProblem> {
+pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Option<SliceLists>, OpProblem> {
     let miscounted = if view.op.is("memref.subview") { "subview-result-type" } else { "slice-entry-count" };
     let mut lists = Vec::new();
     for ((name, numbers), len) in LISTS.into_iter().zip(lens) {
@@ -41,10 +41,10 @@ pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Option<Sl
     }
     let mut lists = lists.into_iter();
     let mut next = || lists.next().unwrap_or_default();
-    Ok(Some(Slice { offsets: next(), sizes: next(), strides: next() }))
+    Ok(Some(SliceLists { offsets: next(), sizes: next(), strides: next() }))
 }
 
-impl Slice {
+impl SliceLists {
     pub(super) fn dims(&self) -> Vec<Dim> {
         self.sizes.iter().map(|it| it.known().and_then(|it| u64::try_from(it).ok())).collect()
     }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Whether a loop may be split at a place.
-pub(super) enum Verdict {
+pub(super) enum SplitVerdict {
     Legal,
     /// A value is needed on both sides.
     Crossed(Reason),
@@ -23,7 +23,7 @@ pub(super) enum Verdict {
 }
 
 /// The statements of a loop after which it could be split into two parts that both write memory.
-pub(super) fn splits(facts: &Facts<'_>, op: OpId) -> Vec<(OpId, Verdict)> {
+pub(super) fn splits(facts: &Facts<'_>, op: OpId) -> Vec<(OpId, SplitVerdict)> {
     let ir = facts.ir;
     let nest = Nest::of(facts, op);
     let statements = statements(ir, op);
@@ -43,8 +43,8 @@ pub(super) fn splits(facts: &Facts<'_>, op: OpId) -> Vec<(OpId, Verdict)> {
     for (index, after) in statements.iter().enumerate().take(*last).skip(*first) {
         let forbidden = || general.clone().or_else(|| Some(leads_back(&nest, backwards.at(index)?)));
         let verdict = match crossings.at(index) {
-            Some(crossing) => Verdict::Crossed(crossed(facts, crossing)),
-            None => forbidden().map_or(Verdict::Legal, Verdict::Forbidden),
+            Some(crossing) => SplitVerdict::Crossed(crossed(facts, crossing)),
+            None => forbidden().map_or(SplitVerdict::Legal, SplitVerdict::Forbidden),
         };
         found.push((*after, verdict));
     }

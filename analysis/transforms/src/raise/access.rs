@@ -1,7 +1,7 @@
 //! Accesses of `memref` and `vector` as those of the affine dialect, which have the same operands but in subscripts.
 
 use super::expressions::{Expressions, Over};
-use super::names::Names;
+use super::names::LoopNames;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use ir::affine::AffineExpr;
@@ -57,7 +57,12 @@ impl RaisedAccess {
         self.subscripts.iter().flat_map(|it| it.leaves.iter().copied())
     }
 
-    pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+    pub(super) fn write(
+        &self,
+        op: OpId,
+        names: &LoopNames<'_>,
+        edits: &mut PendingEdits<'_, '_>,
+    ) -> Option<()> {
         let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];

@@ -1,7 +1,7 @@
 //! Bounds and steps of loops that become affine.
 
 use super::expressions::{Expressions, Over};
-use super::names::Names;
+use super::names::LoopNames;
 use super::progression::Progression;
 use crate::reason::Reason;
 use crate::rewrite::Side;
@@ -63,7 +63,7 @@ impl RaisedBounds {
     }
 
     /// A bound as `affine.parallel` has it.
-    pub(super) fn parallel_bound(&self, names: &Names<'_>, side: Side) -> String {
+    pub(super) fn parallel_bound(&self, names: &LoopNames<'_>, side: Side) -> String {
         let bound = if side == Side::Lower { &self.lower } else { &self.upper };
         names.leaves(&bound.leaves).parallel_bound(side, &bound.form)
     }

@@ -2,7 +2,7 @@
 
 use super::end::raised_end;
 use super::expressions::{Expressions, Over};
-use super::names::Names;
+use super::names::LoopNames;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use ir::OpId;
@@ -43,7 +43,12 @@ impl RaisedCondition {
         &self.set.leaves
     }
 
-    pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+    pub(super) fn write(
+        &self,
+        op: OpId,
+        names: &LoopNames<'_>,
+        edits: &mut PendingEdits<'_, '_>,
+    ) -> Option<()> {
         let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];

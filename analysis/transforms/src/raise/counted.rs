@@ -3,7 +3,7 @@
 use super::bounds::RaisedBounds;
 use super::end::raised_end;
 use super::expressions::Expressions;
-use super::names::Names;
+use super::names::LoopNames;
 use super::parallel::RaisedParallel;
 use super::progression::Progression;
 use crate::for_loop::value_of_variable;
@@ -38,7 +38,12 @@ impl RaisedLoop {
         Ok(Self { dims, parallel })
     }
 
-    pub(super) fn write(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+    pub(super) fn write(
+        &self,
+        op: OpId,
+        names: &LoopNames<'_>,
+        edits: &mut PendingEdits<'_, '_>,
+    ) -> Option<()> {
         let source = edits.source;
         for bound in self.dims.iter().flat_map(|it| [&it.lower, &it.upper]) {
             bound.values(source.ir).for_each(|it| edits.mention(it));
@@ -58,7 +63,7 @@ impl RaisedLoop {
         bounds.chain(passed).flatten().copied().collect()
     }
 
-    fn write_for(&self, op: OpId, names: &Names<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+    fn write_for(&self, op: OpId, names: &LoopNames<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
         let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
@@ -125,7 +130,7 @@ impl RaisedLoop {
     pub(super) fn name_variables(
         &self,
         op: OpId,
-        names: &Names<'_>,
+        names: &LoopNames<'_>,
         edits: &mut PendingEdits<'_, '_>,
     ) -> Option<()> {
         let source = edits.source;

@@ -10,7 +10,7 @@ use polyhedral::dependence::affine_form::Leaf;
 use rustc_hash::FxHashMap;
 use syntax::TextSize;
 
-pub(super) struct Names<'a> {
+pub(super) struct LoopNames<'a> {
     ir: &'a Ir,
     /// Of loops that count in another type than `index`, or not their iterations.
     fresh: FxHashMap<(OpId, usize), String>,
@@ -18,7 +18,7 @@ pub(super) struct Names<'a> {
     casts: Vec<(ValueId, String)>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> LoopNames<'a> {
     /// Of loops by the numbers of their dimensions that count otherwise than before.
     pub(super) fn of(
         edits: &mut PendingEdits<'_, 'a>,

@@ -1,7 +1,7 @@
 //! `scf.parallel` and `scf.forall` as `affine.parallel`.
 
 use super::bounds::RaisedBounds;
-use super::names::Names;
+use super::names::LoopNames;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::is_neutral_value;
 use crate::parallelize::legality::reduces;
@@ -64,7 +64,7 @@ impl RaisedParallel {
     pub(super) fn write(
         &self,
         op: OpId,
-        (dims, names): (&[RaisedBounds], &Names<'_>),
+        (dims, names): (&[RaisedBounds], &LoopNames<'_>),
         edits: &mut PendingEdits<'_, '_>,
     ) -> Option<()> {
         let source = edits.source;

@@ -5,7 +5,7 @@ use super::condition::RaisedCondition;
 use super::counted::RaisedLoop;
 use super::dead;
 use super::expressions::{Expressions, KnownSymbols};
-use super::names::Names;
+use super::names::LoopNames;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use crate::rewrite::{Edits, RootText};
@@ -31,7 +31,7 @@ pub(super) struct Left {
 pub(super) struct Plan<'a> {
     ir: &'a Ir,
     raised: Vec<(OpId, Raised)>,
-    /// In program order.
+    /// The operations of the nest that stay as they are, in program order.
     pub(super) left: Vec<Left>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
             _ => None,
         });
         let leaves = self.raised.iter().flat_map(|it| it.1.leaves());
-        let names = Names::of(&mut edits, loops.flatten(), leaves);
+        let names = LoopNames::of(&mut edits, loops.flatten(), leaves);
         for (op, raised) in &self.raised {
             match raised {
                 Raised::Loop(it) => it.write(*op, &names, &mut edits)?,

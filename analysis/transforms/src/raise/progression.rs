@@ -1,7 +1,7 @@
 //! Loops whose step is a symbol: they count their iterations, and compute the variable from the number.
 
 use super::expressions::Over;
-use super::names::Names;
+use super::names::LoopNames;
 use crate::rewrite::substitute;
 use ir::ValueId;
 use ir::affine::{AffineExpr, BinaryOp};
@@ -45,7 +45,7 @@ impl Progression {
     }
 
     /// The operation that computes the variable.
-    pub(super) fn definition(&self, names: &Names<'_>, number: &str) -> String {
+    pub(super) fn definition(&self, names: &LoopNames<'_>, number: &str) -> String {
         let (start, step) = &self.0.form;
         let mut leaves = names.leaves(&self.0.leaves);
         let passed = AffineExpr::binary(BinaryOp::Mul, leaves.dim(number), step.clone());

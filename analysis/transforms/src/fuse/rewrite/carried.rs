@@ -2,7 +2,7 @@
 //! follow one another.
 
 use super::merging::Merging;
-use super::places::Piece;
+use super::places::Edit;
 use crate::fuse::merge::levels::Level;
 use crate::rewrite::{RootText, TextCopy};
 use ir::trimmed_range;
@@ -12,7 +12,7 @@ use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 /// The changes in the host for one level.
 #[derive(Default)]
 pub(crate) struct Carried {
-    pub header: Vec<Piece>,
+    pub header: Vec<Edit>,
     /// A terminator, where the host has none yet.
     pub last_line: Option<String>,
 }

@@ -3,7 +3,7 @@
 use super::carried::carry;
 use super::emitter::Dissolved;
 use super::merging::Merging;
-use super::places::{Piece, after, at_start, before, in_order, lines_behind, moved, removal};
+use super::places::{Edit, after, at_start, before, in_order, lines_behind, moved, removal};
 use crate::fuse::merge::Merge;
 use crate::fuse::merge::levels::{Level, Range};
 use crate::rewrite::Edits;
@@ -81,7 +81,7 @@ impl Merging<'_> {
     }
 
     /// The changes in the host's text.
-    fn pieces(&self, copy: &TextCopy<'_>) -> Option<Vec<Piece>> {
+    fn pieces(&self, copy: &TextCopy<'_>) -> Option<Vec<Edit>> {
         let ir = self.ir;
         let mut pieces = Vec::new();
         for (index, level) in self.levels.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Merging<'_> {
     }
 
     /// Puts lines after the last operation of a loop's body, before its terminator.
-    fn at_end(&self, loop_: OpId, layout: &Layout) -> Option<Piece> {
+    fn at_end(&self, loop_: OpId, layout: &Layout) -> Option<Edit> {
         let ops = &self.ir.blocks[self.ir.body(loop_)?].ops;
         let last = ops.iter().rev().find(|it| !matches!(self.ir.ops[**it].kind, OpKind::Yield));
         match last {
@@ -159,7 +159,7 @@ impl Merging<'_> {
 }
 
 /// The lines of a nest for another place.
-fn relocated(host: &RootText<'_>, whole: TextRange, pieces: Vec<Piece>) -> Option<String> {
+fn relocated(host: &RootText<'_>, whole: TextRange, pieces: Vec<Edit>) -> Option<String> {
     let text = host.written(whole, pieces)?;
     let start = whole.start().into();
     let starts_line = line_start(&host.text, start) == start;

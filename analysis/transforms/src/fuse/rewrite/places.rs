@@ -6,7 +6,7 @@ use ir::{Ir, OpId};
 use syntax::{TextRange, TextSize};
 
 /// A range of a root's text and its replacement.
-pub(crate) type Piece = (TextRange, String);
+pub(crate) type Edit = (TextRange, String);
 
 pub(crate) fn range(from: usize, to: usize) -> Option<TextRange> {
     let size = |it: usize| TextSize::try_from(it).ok();
@@ -56,7 +56,7 @@ pub(crate) fn moved(text: &str, nest: TextRange, removal: TextRange) -> TextRang
 }
 
 /// Puts lines at the start of a loop's body.
-pub(crate) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &Layout) -> Option<Piece> {
+pub(crate) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &Layout) -> Option<Edit> {
     let text = source.text.as_str();
     let region = *source.regions(receiver).first()?;
     let (open, close) = (usize::from(region.start()) + 1, usize::from(region.end()).checked_sub(1)?);
@@ -81,7 +81,7 @@ pub(crate) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &
 }
 
 /// Puts lines in front of an operation and the comments right above it.
-pub(crate) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
+pub(crate) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Edit> {
     let text = source.text.as_str();
     let start = usize::from(ir.ops[op].pointer.range.start());
     let blanks = indentation(text, start);
@@ -95,7 +95,7 @@ pub(crate) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) 
 }
 
 /// Puts lines after an operation and the comment on its last line.
-pub(crate) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
+pub(crate) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Edit> {
     let text = source.text.as_str();
     let span = ir.ops[op].pointer.range;
     let end = usize::from(span.end());
@@ -118,7 +118,7 @@ pub(crate) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -
 }
 
 /// Puts indented lines after a statement and the comment on its last line.
-pub(crate) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: String) -> Option<Piece> {
+pub(crate) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: String) -> Option<Edit> {
     let (text, line_break) = (source.text.as_str(), source.line_break());
     let end = usize::from(statement.end());
     let line = text.get(end..line_end(text, end))?;

@@ -23,7 +23,7 @@ use syntax::ods::Semantics;
 
 /// The proven facts about a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub(crate) struct SliceVerdict {
     /// No iteration of the producer runs at two places.
     pub once: bool,
     /// The slice can be written: it stays within the producer's iterations, and is not all of them for want of
@@ -45,8 +45,8 @@ pub(crate) type Decided<T> = Result<T, GaveUp>;
 impl Legality<'_> {
     /// Judges a slice, of a producer that may have to stay. Windows that reach beyond their loop's bounds are marked as
     /// clamped on the way.
-    pub(crate) fn judge(&self, slice: &mut Slice, stays: Option<&Reason>) -> Verdict {
-        let no_slice = |reason| Verdict {
+    pub(crate) fn judge(&self, slice: &mut Slice, stays: Option<&Reason>) -> SliceVerdict {
+        let no_slice = |reason| SliceVerdict {
             once: false,
             is_slice: false,
             refused: Some(stays.cloned().unwrap_or(reason)),
@@ -66,7 +66,7 @@ impl Legality<'_> {
                 Some(reason) => Some(reason.clone()),
                 None => self.refusal(slice, once)?,
             };
-            Ok(Verdict { once, is_slice: true, refused })
+            Ok(SliceVerdict { once, is_slice: true, refused })
         });
         result.unwrap_or_else(|_| no_slice(Reason::new("the exact test takes too long")))
     }

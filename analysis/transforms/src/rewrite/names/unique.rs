@@ -8,7 +8,7 @@ use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
 use base::outline::operations;
 use ir::aliases::DatabaseAliases;
-use ir::places::{Piece, Places};
+use ir::places::{Places, Replacement};
 use ir::{Ir, Value, ir_of, lowered_roots};
 use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, TextRange, TextSize};
@@ -40,14 +40,14 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
         prefix.push('.');
     }
     let mut names: Vec<Box<str>> = Vec::new();
-    let mut pieces: Vec<Vec<Piece>> = vec![Vec::new(); roots.len()];
+    let mut pieces: Vec<Vec<Replacement>> = vec![Vec::new(); roots.len()];
     // Unique names by the place of the definition: one for all results that share a name.
     let mut unique = rustc_hash::FxHashMap::default();
     for (_, value) in before.values.iter().filter(|it| it.1.number == 0 && !it.1.name.is_empty()) {
         let place = value.pointer?;
         let name = format!("{prefix}{}", names.len());
         names.push(value.name.as_str().into());
-        pieces.get_mut(place.root)?.push(Piece::new(base(place.range, value), name.clone()));
+        pieces.get_mut(place.root)?.push(Replacement::new(base(place.range, value), name.clone()));
         unique.insert(place, name);
     }
     for (_, op) in before.ops.iter() {
@@ -59,12 +59,14 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
         let place = TextRange::empty(op.pointer.range.start());
         let text = format!("{prefix}{}{count} = ", names.len());
         names.push(Box::default());
-        pieces.get_mut(op.pointer.root)?.push(Piece::new(place, text));
+        pieces.get_mut(op.pointer.root)?.push(Replacement::new(place, text));
     }
     for mention in &before.mentions {
         let Some(value) = mention.value.map(|it| &before.values[it]) else { continue };
         let name = unique.get(&value.pointer?)?.clone();
-        pieces.get_mut(mention.pointer.root)?.push(Piece::new(base(mention.pointer.range, value), name));
+        pieces
+            .get_mut(mention.pointer.root)?
+            .push(Replacement::new(base(mention.pointer.range, value), name));
     }
     let places: Option<Box<[Places]>> = pieces.into_iter().map(Places::new).collect();
     let places = places?;
