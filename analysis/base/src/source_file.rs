@@ -42,9 +42,9 @@ pub type AliasTexts = Box<[Box<[(Green, bool)]>]>;
 /// Names in text outside the isolated ops that did not parse or is misplaced.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StrayNames {
-    /// With `@`, sorted.
+    /// Names of symbols with `@`, sorted.
     pub symbols: Vec<String>,
-    /// Those of definitions, with their parts.
+    /// Names of aliases that are defined in such text, each after the number of its part.
     pub aliases: Vec<(usize, String)>,
 }
 

@@ -67,7 +67,7 @@ pub(crate) struct Signature {
     pub(crate) semantics: Option<Semantics>,
     pub(crate) element: Option<Element>,
     pub(crate) operand_element: Option<Element>,
-    /// Whether it has attributes that matter, as fast-math flags.
+    /// Whether it has no attributes that change its result, such as fast-math flags.
     pub(crate) is_plain: bool,
     pub(crate) attributes: String,
     pub(crate) operation: Operation,

@@ -15,7 +15,8 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// Of every action: requests that have it are about nests that are raised or put in an order first.
+/// A parameter of every action: a request with it applies to nests that are first raised to affine loops, or whose
+/// parallel loops are first put in an order. Its value says in which form they are left.
 pub static RAISED: Parameter = Parameter::word(
     "raised",
     &["affine", "scf", "parallel"],

@@ -26,16 +26,16 @@ impl<T> Default for KeptList<T> {
 pub(super) struct Entries<'a, T, S> {
     /// The inputs that it depends on.
     pub(super) scope: Scope,
-    /// In an isolated op, root by root, with places that count from the root's start.
+    /// Finds the entries in an isolated op, root by root, with places that count from the root's start.
     pub(super) inside: &'a dyn Fn(&VersionedOp) -> Vec<Vec<T>>,
-    /// Outside of isolated ops, in text order.
+    /// The entries outside of isolated ops, in text order.
     pub(super) outside: Vec<T>,
     pub(super) range: fn(&T) -> TextRange,
     /// The text that is sent for an entry at a place; `None` for nothing. Always the same for the same entry and place of a document.
     pub(super) sent: &'a dyn Fn(&T, Range) -> Option<S>,
 }
 
-/// Of one root.
+/// The entries of one root.
 struct OfRoot<T> {
     /// With ranges that count from the root's start.
     entries: Box<[(T, Range)]>,

@@ -41,8 +41,9 @@ pub(super) struct Snapshot {
     /// The semantic tokens that the client has.
     pub(super) tokens: Arc<TokenCache>,
     pub(super) turns: Turns,
-    /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
+    /// The number of writes before this snapshot.
     pub(super) revision: u64,
+    /// The number of all writes to the state until now, including one in progress.
     pub(super) latest_revision: Arc<AtomicU64>,
 }
 

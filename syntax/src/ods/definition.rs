@@ -177,9 +177,9 @@ impl OpDefinition {
         Ok(definition)
     }
 
-    /// As [`OpDefinition::read`], of an operation whose form may be read by code that is not known: a format that
-    /// cannot be read is none, and text that does not fit it is wrong only if the format is exact and all of it is
-    /// understood.
+    /// As [`OpDefinition::read`], for an imported operation, whose own parser may accept more than the format: a format
+    /// that cannot be read is dropped, and text that does not fit the format is an error only if `has_exact_format` and
+    /// all of it is understood.
     pub(super) fn read_imported(
         name: &str,
         text: &OpText<'_>,

@@ -6,7 +6,7 @@ use crate::target::Target;
 use base::isolated_op::IsolatedOp;
 use ir::OpId;
 
-/// Of one iteration of a loop.
+/// Figures of one iteration of a loop, by the model of a target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LoopFigures {
     pub op: OpId,

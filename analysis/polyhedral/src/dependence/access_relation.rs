@@ -53,7 +53,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Whether the iterations are exactly those in which the operation runs.
+    /// Whether nothing was left out, so that the operation runs in exactly the iterations of the relation.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }

@@ -13,7 +13,7 @@ pub struct Piece {
     /// Each is not negative.
     pub inequalities: Vec<Linear>,
     pub subscripts: Vec<Linear>,
-    /// What some of the local variables are; the inequalities say so too.
+    /// The local variables that are quotients, with their dividends; the inequalities say so too.
     pub quotients: Vec<Quotient>,
 }
 
@@ -27,7 +27,7 @@ pub struct Quotient {
 }
 
 impl Quotient {
-    /// What the dividend leaves.
+    /// `dividend - divisor * value`.
     pub(super) fn remainder(&self) -> Linear {
         self.dividend.minus(&self.value.times(&self.divisor))
     }

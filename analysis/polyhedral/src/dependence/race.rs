@@ -23,8 +23,10 @@ use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The budgets of one query, and of all of one function.
+/// The budget of one query.
 pub(super) const STEPS: u64 = 200_000;
+
+/// The budget of all queries about one function.
 pub(super) const TOTAL_STEPS: u64 = 4_000_000;
 
 /// This many steps a dimension with symbolic bounds takes at least.

@@ -37,7 +37,8 @@ pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Ro
     Ok(rounding)
 }
 
-/// Values that go through the iterations of both loops, one after the other, and are folded by them.
+/// The effect of the interchange on values that both loops carry: the inner loop must take over all of them, and each
+/// must be folded.
 pub(crate) fn carried_values(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
     let mut rounding = Rounding::Same;
     for op in [outer, inner] {

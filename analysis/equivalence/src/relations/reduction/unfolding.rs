@@ -28,7 +28,7 @@ pub(in crate::relations) struct Family {
     /// `{ iteration of the result -> index }`: each index is an iteration of the operation that takes the terms, after the
     /// iteration of the result where what it takes is combined for several, as in prefix sums.
     pub(in crate::relations) index: Union,
-    /// From an index to the iteration of the node.
+    /// `{ index -> iteration of node }`: the term itself.
     pub(in crate::relations) term: Edge,
     pub(in crate::relations) node: NodeId,
 }
@@ -57,7 +57,7 @@ impl Unfolding {
         }
     }
 
-    /// The terms that are combined for these iterations of a node; `None` where no closed form is found.
+    /// The terms that the reduction at `root` combines in the iterations `roots`; `None` if no closed form is found.
     pub(in crate::relations) fn of(
         system: &System,
         root: NodeId,

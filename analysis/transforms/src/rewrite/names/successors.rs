@@ -5,8 +5,8 @@ use crate::rewrite::edits::Edits;
 use ir::Ir;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The unique names of values that are gone, by the names that edits mention instead: one for each, and one by
-/// each.
+/// The unique names of values that are gone, by the names that edits mention instead. A pair is left out if either
+/// name occurs in another one.
 pub(super) fn successors(unique: &UniqueText, edits: &Edits, after: &Ir) -> FxHashMap<String, String> {
     let defined: FxHashSet<&str> = after.values.iter().map(|it| it.1.name.as_str()).collect();
     let texts: Vec<String> = unique.roots.iter().map(|it| it.text()).collect();
