@@ -150,7 +150,7 @@ impl<'db, 'a> Walk<'db, 'a> {
         }
     }
 
-    /// Both orders of two accesses, the first of which does not stand behind the second.
+    /// Both orders of two accesses; the first one is not after the second in the text.
     fn look_at(&mut self, pair: (usize, usize)) {
         // An edit waits for none of them.
         self.db.unwind_if_revision_cancelled();
@@ -158,22 +158,26 @@ impl<'db, 'a> Walk<'db, 'a> {
         self.entries += 1;
         let (first, second) = pair;
         let (a, b) = (&self.accesses[first], &self.accesses[second]);
-        match (&self.placed[first - self.first], &self.placed[second - self.first]) {
-            _ if !a.origins.may_share(&b.origins) && a.memref != b.memref => {}
-            _ if a.memref != b.memref => self.may_alias(pair),
-            _ if a.may_overlap => self.may_overlap(pair),
-            (a_placed, b_placed) => match a_placed.comparable(b_placed) {
-                Err(reason) => self.unknown(pair, &reason),
-                Ok((from, to)) => match self.solver.solve(from, to, common_loops(a, b)) {
-                    Some((conflicts, order)) => {
-                        match from.left_out.as_ref().or(to.left_out.as_ref()).cloned() {
-                            Some(reason) => self.perhaps(pair, (conflicts, order), &reason),
-                            None => self.known(pair, conflicts, order),
-                        }
-                    }
-                    None => self.unknown(pair, &"the exact test takes too long".into()),
-                },
-            },
+        if a.memref != b.memref {
+            if a.origins.may_share(&b.origins) {
+                self.may_alias(pair);
+            }
+            return;
+        }
+        if a.may_overlap {
+            return self.may_overlap(pair);
+        }
+        let (placed, other) = (&self.placed[first - self.first], &self.placed[second - self.first]);
+        let (from, to) = match placed.comparable(other) {
+            Ok(forms) => forms,
+            Err(reason) => return self.unknown(pair, &reason),
+        };
+        let Some((conflicts, order)) = self.solver.solve(from, to, common_loops(a, b)) else {
+            return self.unknown(pair, &"the exact test takes too long".into());
+        };
+        match from.left_out.as_ref().or(to.left_out.as_ref()).cloned() {
+            Some(reason) => self.perhaps(pair, (conflicts, order), &reason),
+            None => self.known(pair, conflicts, order),
         }
     }
 
