@@ -74,25 +74,51 @@ impl<'a> Inputs<'a> {
         least.to_i64().filter(|_| least == greatest)
     }
 
-    /// An equal expression that is not larger; see [`size`].
+    /// An equal expression that is not larger, and has no simpler one itself; see [`size`].
     pub(super) fn simpler(&self, expression: &AffineExpr) -> AffineExpr {
-        let found = self.node(expression);
-        let found = match has_operation(&found) {
-            true => self.constant(&found).map_or(found, AffineExpr::Constant),
-            false => found,
-        };
-        if size(&found) < size(expression) { found } else { expression.clone() }
+        let mut smallest = expression.clone();
+        loop {
+            let found = self.node(&smallest);
+            let found = match has_operation(&found) {
+                true => self.constant(&found).map_or(found, AffineExpr::Constant),
+                false => found,
+            };
+            if size(&found) >= size(&smallest) {
+                return smallest;
+            }
+            smallest = found;
+        }
     }
 
     fn node(&self, expression: &AffineExpr) -> AffineExpr {
-        let AffineExpr::Binary(op, left, right) = expression else { return expression.clone() };
-        let (left, right) = (self.node(left), self.node(right));
+        let AffineExpr::Binary(op, operand, right) = expression else { return expression.clone() };
+        let (left, right) = (self.node(operand), self.node(right));
         match (op, right.as_constant()) {
             (BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, Some(divisor)) if divisor > 0 => {
-                self.division(*op, &left, divisor)
+                self.smallest_division(*op, [&left, operand], divisor)
             }
             _ => remainders_found(simplified(&AffineExpr::binary(*op, left, right))),
         }
+    }
+
+    /// The smallest form of `dividend op divisor` for equal dividends. Remainders in a dividend may be in the way of a
+    /// common divisor, or may not matter for another remainder.
+    fn smallest_division(&self, op: BinaryOp, dividends: [&AffineExpr; 2], divisor: i64) -> AffineExpr {
+        let [dividend, other] = dividends;
+        let mut found = self.division(op, dividend, divisor);
+        let mut try_one = |dividend: &AffineExpr| {
+            let other = remainders_found(self.division(op, dividend, divisor));
+            if size(&other) < size(&found) {
+                found = other;
+            }
+        };
+        if other != dividend {
+            try_one(other);
+        }
+        if let Some(plain) = without_remainders(dividend, (op == BinaryOp::Mod).then_some(divisor)) {
+            try_one(&plain);
+        }
+        found
     }
 
     /// `dividend op divisor`. Multiples of the divisor come out; the quotient of the rest may be one number.
@@ -209,16 +235,38 @@ fn require(system: &mut System, kind: ConstraintKind, form: &Linear) {
     }
 }
 
-/// The measure by which expressions are compared: each quotient and remainder counts as four sums, then the leaves.
+/// The measure by which expressions are compared; see [`text_size`].
 pub(super) fn size(expression: &AffineExpr) -> usize {
+    text_size(&expression.to_string())
+}
+
+/// The size of an expression as it is written: each number counts 1, a variable, a sum, a difference or a product 2, and
+/// a quotient or a remainder 5.
+pub(super) fn text_size(text: &str) -> usize {
     let mut size = 0_usize;
-    expression.walk(&mut |it| {
-        size = size.saturating_add(match it {
-            AffineExpr::Binary(BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, ..) => 5,
-            AffineExpr::Binary(..) | AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 2,
-            AffineExpr::Constant(_) => 1,
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_part = |it: char| match first {
+            '%' => it.is_ascii_alphanumeric() || "%$._-#".contains(it),
+            _ => it.is_ascii_alphanumeric() || "$._".contains(it),
+        };
+        let is_word = first.is_ascii_alphanumeric() || "%$_".contains(first);
+        let length = match () {
+            () if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            () if is_word => rest.find(|it| !is_part(it)).unwrap_or(rest.len()),
+            () => first.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        size = size.saturating_add(match token {
+            "+" | "-" | "*" => 2,
+            "floordiv" | "ceildiv" | "mod" => 5,
+            "symbol" => 0,
+            _ if first.is_ascii_digit() => 1,
+            _ if is_word => 2,
+            _ => 0,
         });
-    });
+        rest = after;
+    }
     size
 }
 
@@ -263,13 +311,11 @@ fn nested(op: BinaryOp, dividend: &AffineExpr, divisor: i64) -> AffineExpr {
             _ => {}
         }
     }
-    if op != BinaryOp::Mod
-        && let Some(Sum { terms, constant }) = Sum::of(dividend)
-    {
+    if let Some(Sum { terms, constant }) = Sum::of(dividend) {
         let common = terms.iter().fold(divisor, |common, it| gcd(common, it.1));
         // The constant may have another remainder: rounding down, as up, it makes no difference.
         let rounded = match op {
-            BinaryOp::FloorDiv => constant.div_euclid(common),
+            BinaryOp::FloorDiv | BinaryOp::Mod => constant.div_euclid(common),
             _ => constant.checked_neg().map_or(i64::MAX, |it| -it.div_euclid(common)),
         };
         if common > 1 && rounded != i64::MAX {
@@ -279,10 +325,54 @@ fn nested(op: BinaryOp, dividend: &AffineExpr, divisor: i64) -> AffineExpr {
             let dividend =
                 terms.fold(AffineExpr::Constant(rounded), |a, b| AffineExpr::binary(BinaryOp::Add, a, b));
             let by = AffineExpr::Constant(divisor / common);
-            return simplified(&AffineExpr::binary(op, simplified(&dividend), by));
+            let found = simplified(&AffineExpr::binary(op, simplified(&dividend), by));
+            if op != BinaryOp::Mod {
+                return found;
+            }
+            let scaled = AffineExpr::binary(BinaryOp::Mul, found, AffineExpr::Constant(common));
+            let rest = AffineExpr::Constant(constant.rem_euclid(common));
+            return simplified(&AffineExpr::binary(BinaryOp::Add, scaled, rest));
         }
     }
     simplified(&AffineExpr::binary(op, dividend.clone(), by))
+}
+
+/// A sum with `x - (x floordiv c) * c` for its terms `x mod c`, or with `x` where only the remainder by a divisor of
+/// their multiples counts; `None` if there are no such terms, or a number does not fit.
+fn without_remainders(expression: &AffineExpr, remainder_by: Option<i64>) -> Option<AffineExpr> {
+    let Sum { terms, constant } = Sum::of(expression)?;
+    let times = |term: AffineExpr, by| AffineExpr::binary(BinaryOp::Mul, term, AffineExpr::Constant(by));
+    let sum = |a, b| AffineExpr::binary(BinaryOp::Add, a, b);
+    let mut found = AffineExpr::Constant(constant);
+    let mut is_other = false;
+    for (term, factor) in terms {
+        let plain = match &term {
+            AffineExpr::Binary(BinaryOp::Mod, dividend, by) => {
+                by.as_constant().filter(|it| *it > 0).map(|by| {
+                    let whole = factor.checked_mul(by)?;
+                    let quotient = AffineExpr::binary(
+                        BinaryOp::FloorDiv,
+                        (**dividend).clone(),
+                        AffineExpr::Constant(by),
+                    );
+                    let dividends = times((**dividend).clone(), factor);
+                    match remainder_by {
+                        Some(divisor) if whole % divisor == 0 => Some(dividends),
+                        _ => Some(sum(dividends, times(quotient, whole.checked_neg()?))),
+                    }
+                })
+            }
+            _ => None,
+        };
+        match plain {
+            Some(plain) => {
+                is_other = true;
+                found = sum(found, plain?);
+            }
+            None => found = sum(found, times(term, factor)),
+        }
+    }
+    is_other.then(|| simplified(&found))
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
@@ -321,7 +411,7 @@ fn remainders_found(expression: AffineExpr) -> AffineExpr {
 
 #[cfg(test)]
 mod tests {
-    use super::{nested, remainders_found, split};
+    use super::{nested, remainders_found, split, text_size, without_remainders};
     use ir::affine::{AffineExpr, BinaryOp};
     use proptest::prelude::*;
 
@@ -351,6 +441,12 @@ mod tests {
                 for b in [-9, -1, 0, 1, 4, 17] {
                     let at = |it: &AffineExpr| it.evaluate(&[a, b], &[]).unwrap();
                     prop_assert_eq!(at(&remainders_found(expression.clone())), at(&expression));
+                    if let Some(plain) = without_remainders(&expression, None) {
+                        prop_assert_eq!(at(&plain), at(&expression));
+                    }
+                    if let Some(plain) = without_remainders(&expression, Some(divisor)) {
+                        prop_assert_eq!(at(&plain).rem_euclid(divisor), at(&expression).rem_euclid(divisor));
+                    }
                     let (multiple, rest) = split(&expression, divisor).unwrap();
                     prop_assert_eq!(at(&multiple) * divisor + at(&rest), at(&expression));
                     for op in [BinaryOp::FloorDiv, BinaryOp::CeilDiv, BinaryOp::Mod] {
@@ -359,6 +455,21 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn sizes_are_of_the_text() {
+        for (text, size) in [
+            ("0", 1),
+            ("-d0", 4),
+            ("d0 - d1", 6),
+            ("d0 * 2 + s0", 9),
+            ("(d0 + 10) floordiv 4", 11),
+            ("%i#1 + symbol(%a-b) mod 2", 12),
+            ("d0 // of 2 + 3\n + 1", 5),
+        ] {
+            assert_eq!(text_size(text), size, "{text}");
         }
     }
 }

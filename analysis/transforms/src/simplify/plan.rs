@@ -1,17 +1,18 @@
 //! The operations of a nest with a simpler form.
 
-use super::expression::{Holds, Inputs, size};
+use super::expression::{Holds, Inputs, size, text_size};
 use crate::for_loop::for_loop;
 use crate::loop_offers::generic_op;
-use crate::rewrite::Side;
+use crate::rewrite::{RootText, Side};
 use base::isolated_op::IsolatedOp;
 use ir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use ir::memory_effects::subtree;
-use ir::{AppliedMap, Form, Ir, OpId, OpKind, ir_of};
+use ir::{AppliedMap, Form, Ir, OpId, OpKind, Pointer, ir_of, trimmed_range};
 use polyhedral::loops::{Loops, loops};
 use polyhedral::value_expression::simplified;
 use presburger::{Budget, Integer};
 use rustc_hash::FxHashMap;
+use syntax::SyntaxNode;
 
 /// The budget for the questions about one operation.
 const STEPS: u64 = 300_000;
@@ -46,12 +47,13 @@ impl Plan {
             return plan;
         }
         let loops = loops(db, op);
+        let Some(source) = RootText::around(db, op, ir, root) else { return plan };
         for op in subtree(ir, root) {
             plan.ops.push(op);
             if budget.is_spent() || ir.ops[op].broken || ir.ops[op].form != Form::Custom {
                 continue;
             }
-            if let Some(simpler) = simpler(ir, op, runs_once(loops, op), &budget.part(STEPS)) {
+            if let Some(simpler) = simpler(&source, op, runs_once(loops, op), &budget.part(STEPS)) {
                 plan.simpler.insert(op, simpler);
             }
         }
@@ -87,7 +89,8 @@ pub fn simpler_form(
     of: OpId,
     budget: &Budget<'_>,
 ) -> Option<Simpler> {
-    simpler(ir_of(db, op), of, runs_once(loops(db, op), of), &budget.part(STEPS))
+    let source = RootText::around(db, op, ir_of(db, op), of)?;
+    simpler(&source, of, runs_once(loops(db, op), of), &budget.part(STEPS))
 }
 
 fn runs_once(loops: &Loops, op: OpId) -> bool {
@@ -96,9 +99,10 @@ fn runs_once(loops: &Loops, op: OpId) -> bool {
     runs.is_some_and(|(least, greatest)| *least == one && greatest.as_ref() == Some(&one))
 }
 
-fn simpler(ir: &Ir, op: OpId, runs_once: bool, budget: &Budget<'_>) -> Option<Simpler> {
-    let each = |applied: &AppliedMap| map(ir, op, applied, None, budget);
-    let least = |applied: &AppliedMap, side| map(ir, op, applied, Some(side), budget);
+fn simpler(source: &RootText<'_>, op: OpId, runs_once: bool, budget: &Budget<'_>) -> Option<Simpler> {
+    let ir = source.ir;
+    let each = |applied: &AppliedMap| map(source, op, applied, None, budget);
+    let least = |applied: &AppliedMap, side| map(source, op, applied, Some(side), budget);
     match &ir.ops[op].kind {
         OpKind::For(header) => {
             let is_single = header.lower.map.as_ref().is_some_and(|it| it.results.len() == 1);
@@ -119,7 +123,8 @@ fn simpler(ir: &Ir, op: OpId, runs_once: bool, budget: &Budget<'_>) -> Option<Si
                 Holds::Always => Some(Simpler::Region { holds: true }),
                 Holds::Never => Some(Simpler::Region { holds: false }),
                 Holds::Where(constraints) => {
-                    let is_smaller = measure(&constraints) < measure(&set.constraints);
+                    let written = written(source, conditional.condition.pointer);
+                    let is_smaller = measure(&constraints) < written.unwrap_or(measure(&set.constraints));
                     let set = is_smaller.then(|| IntegerSet { constraints: constraints.into(), ..*set });
                     let drops_else = is_empty_else(ir, op);
                     (is_smaller || drops_else).then_some(Simpler::Condition { set, drops_else })
@@ -132,29 +137,41 @@ fn simpler(ir: &Ir, op: OpId, runs_once: bool, budget: &Budget<'_>) -> Option<Si
 
 /// A smaller map with the same results wherever the operation runs, or with the same least or greatest result.
 fn map(
-    ir: &Ir,
+    source: &RootText<'_>,
     op: OpId,
     applied: &AppliedMap,
     side: Option<Side>,
     budget: &Budget<'_>,
 ) -> Option<AffineMap> {
     let map = applied.map.as_ref()?;
+    let total = |results: &[AffineExpr]| results.iter().map(written_size).sum::<usize>();
+    let written = written(source, applied.pointer).unwrap_or(total(&map.results));
     let is_plain = map.results.iter().all(|it| !matches!(it, AffineExpr::Binary(..)));
-    // One of several may never decide, however plain they are.
-    if is_plain && (side.is_none() || map.results.len() < 2) {
+    // One of several may never decide, however plain they are; and a plain one may be written as a computation.
+    if is_plain && (side.is_none() || map.results.len() < 2) && written <= total(&map.results) {
         return None;
     }
-    let inputs = Inputs::of_map(ir, op, applied, budget)?;
+    let inputs = Inputs::of_map(source.ir, op, applied, budget)?;
     let mut results: Vec<AffineExpr> = map.results.iter().map(|it| inputs.simpler(it)).collect();
     if let Some(side) = side {
         results = inputs.deciding(&results, side);
     }
-    let total = |results: &[AffineExpr]| results.iter().map(written_size).sum::<usize>();
-    (total(&results) < total(&map.results)).then(|| AffineMap { results: results.into(), ..*map })
+    (total(&results) < written).then(|| AffineMap { results: results.into(), ..*map })
 }
 
+/// With the zero that each is compared with.
 fn measure(constraints: &[Constraint]) -> usize {
-    constraints.iter().map(|it| written_size(&it.expression)).sum()
+    constraints.iter().map(|it| written_size(&it.expression) + 1).sum()
+}
+
+/// The size of the expressions that are written at a place; `None` if there are none, as in the use of an alias.
+fn written(source: &RootText<'_>, place: Pointer) -> Option<usize> {
+    let node = source.ancestor(place.range, |_| true)?;
+    let is_inside = |it: &SyntaxNode| it.parent().is_some_and(|it| it.kind().is_affine_expression());
+    let expressions = node.descendants().filter(|it| {
+        it.kind().is_affine_expression() && place.range.contains_range(trimmed_range(it)) && !is_inside(it)
+    });
+    expressions.map(|it| text_size(&it.text().to_string())).reduce(|a, b| a.saturating_add(b))
 }
 
 /// Whether a condition has a second region in which nothing is done.
