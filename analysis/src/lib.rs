@@ -23,7 +23,8 @@ pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, OptimizationS
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{
-    explain, names as codes, severities, severity as severity_of, weaker_than as codes_weaker_than,
+    explain, is_modernized, names as codes, severities, severity as severity_of,
+    weaker_than as codes_weaker_than,
 };
 pub use rules::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 pub use salsa::Cancelled;

@@ -181,8 +181,13 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
 
 /// A message for the user, on standard error.
 fn complain(message: &str) {
+    remark(&format!("error: {message}"));
+}
+
+/// A line beside the output, on standard error.
+fn remark(message: &str) {
     // Standard error may be closed.
-    let _ = writeln!(io::stderr(), "error: {message}");
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -2,6 +2,7 @@
 //!
 //! A library only so that the fuzz targets can hold a conversation within their process.
 
+mod applied;
 mod choice;
 mod cli;
 mod config;

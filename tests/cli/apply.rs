@@ -49,3 +49,24 @@ fn kinds_may_be_short_and_keys_are_known() {
     assert_eq!(run.code, Some(1));
     assert!(run.stderr.contains("`tile` has no setting `sice`"), "{}", run.stderr);
 }
+
+#[test]
+fn what_is_known_of_the_result_is_said_beside_it() {
+    let folder = Folder::new();
+    folder.write("a.mlir", COPY);
+    let run = folder.run(&["apply", "a.mlir", "--action", "tile", "--at", "2:4", "--diff"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.starts_with("Tiled · computes the same ✓ (relations, "), "{}", run.stderr);
+    assert!(run.stderr.ends_with(" ms)\n"), "{}", run.stderr);
+    assert!(run.stdout.starts_with("--- a/a.mlir"), "{}", run.stdout);
+}
+
+const COPY: &str = "\
+func.func @copy(%x: memref<1024xf32>, %y: memref<1024xf32>) {
+  affine.for %i = 0 to 1024 {
+    %v = affine.load %x[%i] : memref<1024xf32>
+    affine.store %v, %y[%i] : memref<1024xf32>
+  }
+  return
+}
+";

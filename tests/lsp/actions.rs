@@ -222,7 +222,7 @@ fn hints_are_silenced_here_or_in_the_file() {
 }
 
 /// A vectorization that is recommended is a quick fix and a transformation.
-const SUM: &str = "\
+pub(crate) const SUM: &str = "\
 func.func @sum(%x: memref<1024xf32>, %zero: f32) -> f32 {
   %r = affine.for %i = 0 to 1024 iter_args(%a = %zero) -> (f32) {
     %v = affine.load %x[%i] : memref<1024xf32>

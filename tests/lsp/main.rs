@@ -23,6 +23,7 @@ mod loop_settings;
 mod loops;
 mod main_job;
 mod memory;
+mod menu;
 mod names;
 mod navigation;
 mod pages;

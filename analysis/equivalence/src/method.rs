@@ -17,6 +17,16 @@ pub enum Method {
     Terms,
 }
 
+impl Method {
+    /// `relations` or `terms`, as on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relations => "relations",
+            Self::Terms => "terms",
+        }
+    }
+}
+
 /// A function to compare.
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {

@@ -6,7 +6,8 @@
 pub(crate) mod checked;
 mod fix_all;
 mod fuse_all;
-mod modernize;
+pub(crate) mod menu;
+pub(crate) mod modernize;
 mod offered;
 pub(crate) mod proof;
 mod quick_fix;
@@ -182,12 +183,20 @@ pub(crate) fn resolve(
     request: &Request,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, request)?);
-    let is_rewrite =
-        [fuse::ALL, raise::ALL].contains(&request.kind()) || ACTIONS.iter().any(|it| it.may_give(request));
-    match checked::new_error(db, file, &edits, is_rewrite) {
+    match checked::new_error(db, file, &edits, done(request).is_some()) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
     }
+}
+
+/// The participle of a transformation's name; `None` for actions that may change the result of a program.
+pub fn done(request: &Request) -> Option<&'static str> {
+    let kind = match request.kind() {
+        fuse::ALL => fuse::KIND,
+        raise::ALL => raise::KIND,
+        _ => return ACTIONS.iter().find(|it| it.may_give(request)).map(|it| it.done),
+    };
+    ACTIONS.iter().find(|it| it.kind == kind).map(|it| it.done)
 }
 
 fn unchecked_edits(

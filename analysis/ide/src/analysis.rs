@@ -14,7 +14,7 @@ use base::at_once::takes_long;
 use base::database::RootDatabase;
 use base::registry::registry;
 use base::source_file::SourceFile;
-use equivalence::{Effort, FunctionComparison, Poll, Verdict, Watcher, compare_files, compare_named};
+use equivalence::{Effort, FunctionComparison, Poll, Watcher, compare_files, compare_named};
 use polyhedral::function_report;
 use polyhedral::report::{
     AccessPolyhedra, FunctionDependences, FunctionFusion, FunctionLoops, IterationSpace,
@@ -366,9 +366,14 @@ impl Analysis {
         compare_named(&self.db, before, after, effort, &self.poll())
     }
 
-    /// Whether edits in text order keep what the functions that they touch compute: the weakest of their verdicts.
-    pub fn compare_edited(&self, file: SourceFile, edits: &[TextEdit], effort: Effort) -> Option<Verdict> {
-        actions::proof::Trial::new(&self.db, file, edits).verdict(effort)
+    /// Whether edits in text order keep what the functions that they touch compute: of the one of which least is known.
+    pub fn compare_edited(
+        &self,
+        file: SourceFile,
+        edits: &[TextEdit],
+        effort: Effort,
+    ) -> Option<FunctionComparison> {
+        actions::proof::Trial::new(&self.db, file, edits).weakest(effort)
     }
 
     /// The best sequences of transformations for what is wanted.

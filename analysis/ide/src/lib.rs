@@ -38,7 +38,9 @@ mod target;
 mod type_definition;
 mod versions;
 
-pub use actions::{Action, NoEdit, Withheld, action_kinds};
+pub use actions::menu::{Menu, is_repeated};
+pub use actions::modernize::KIND as MODERNIZE;
+pub use actions::{Action, NoEdit, Withheld, action_kinds, done};
 pub use analysis::Analysis;
 pub use call_hierarchy::{CallItem, Calls};
 pub use code_lens::CodeLens;

@@ -43,6 +43,11 @@ pub fn weaker_than(severity: Severity) -> impl Iterator<Item = &'static str> {
     CODES.iter().filter(move |it| it.severity > severity).map(|it| it.name)
 }
 
+/// Whether a code is of what was right in older versions of MLIR, and is written anew by its fix.
+pub fn is_modernized(name: &str) -> bool {
+    get(name).is_some_and(|it| it.modernizes)
+}
+
 /// The page of a code.
 pub fn explain(name: &str) -> Option<Page> {
     Some(get(name)?.page())

@@ -73,6 +73,8 @@ pub type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 /// An action, its kind, its parameters, and the hint that it fixes.
 pub struct LoopAction {
     pub kind: &'static str,
+    /// The participle of its name, as a line says after it was applied.
+    pub done: &'static str,
     pub parameters: &'static [Parameter],
     hint: Option<&'static str>,
     /// Whether its edits are over [`ActionContext::written`], so that nothing is judged again under other names.
@@ -80,50 +82,57 @@ pub struct LoopAction {
     pub find: Find,
 }
 
-const fn action(kind: &'static str, parameters: &'static [Parameter], find: Find) -> LoopAction {
-    LoopAction { kind, parameters, hint: None, judges_once: false, find }
+const fn action(
+    kind: &'static str,
+    done: &'static str,
+    parameters: &'static [Parameter],
+    find: Find,
+) -> LoopAction {
+    LoopAction { kind, done, parameters, hint: None, judges_once: false, find }
 }
 
-/// Every action.
+/// Every action, the most worthwhile first.
 pub static ACTIONS: &[LoopAction] = &[
     LoopAction {
         kind: fuse::KIND,
+        done: "Fused",
         parameters: fuse::PARAMETERS,
         hint: Some(fuse::HINT),
         judges_once: true,
         find: fuse::offers,
     },
-    action(parallelize::KIND, parallelize::PARAMETERS, parallelize::offers),
-    action(serialize::KIND, serialize::PARAMETERS, serialize::offers),
-    action(interchange::KIND, &[], interchange::offers),
-    action(permute::KIND, permute::PARAMETERS, permute::offers),
-    action(coalesce::KIND, coalesce::PARAMETERS, coalesce::offers),
-    action(uncoalesce::KIND, &[], uncoalesce::offers),
-    action(skew::KIND, skew::PARAMETERS, skew::offers),
-    action(tile::KIND, tile::PARAMETERS, tile::offers),
-    action(unroll::KIND, unroll::PARAMETERS, unroll::offers),
-    action(unroll_jam::KIND, unroll_jam::PARAMETERS, unroll_jam::offers),
-    action(normalize::KIND, &[], normalize::offers),
-    action(simplify::KIND, &[], simplify::offers),
-    action(raise::KIND, &[], raise::offers),
-    action(lower::KIND, &[], lower::offers),
-    action(peel::KIND, peel::PARAMETERS, peel::offers),
-    action(split::KIND, split::PARAMETERS, split::offers),
-    action(unswitch::KIND, unswitch::PARAMETERS, unswitch::offers),
-    action(reverse::KIND, &[], reverse::offers),
-    action(shift::KIND, &[], shift::offers),
-    action(distribute::KIND, distribute::PARAMETERS, distribute::offers),
-    action(scalar_replace::KIND, scalar_replace::PARAMETERS, scalar_replace::offers),
-    action(promote::KIND, &[], promote::offers),
-    action(demote::KIND, &[], demote::offers),
-    action(licm::KIND, &[], licm::offers),
-    action(data_copy::KIND, data_copy::PARAMETERS, data_copy::offers),
-    action(plain_layout::KIND, &[], plain_layout::offers),
     LoopAction {
         kind: vectorize::KIND,
+        done: "Vectorized",
         parameters: vectorize::PARAMETERS,
         hint: Some(vectorize::HINT),
         judges_once: false,
         find: vectorize::offers,
     },
+    action(parallelize::KIND, "Made parallel", parallelize::PARAMETERS, parallelize::offers),
+    action(raise::KIND, "Raised", &[], raise::offers),
+    action(tile::KIND, "Tiled", tile::PARAMETERS, tile::offers),
+    action(interchange::KIND, "Interchanged", &[], interchange::offers),
+    action(permute::KIND, "Permuted", permute::PARAMETERS, permute::offers),
+    action(skew::KIND, "Skewed", skew::PARAMETERS, skew::offers),
+    action(promote::KIND, "Promoted", &[], promote::offers),
+    action(scalar_replace::KIND, "Replaced by scalars", scalar_replace::PARAMETERS, scalar_replace::offers),
+    action(licm::KIND, "Moved out", &[], licm::offers),
+    action(unroll_jam::KIND, "Unrolled and jammed", unroll_jam::PARAMETERS, unroll_jam::offers),
+    action(unroll::KIND, "Unrolled", unroll::PARAMETERS, unroll::offers),
+    action(data_copy::KIND, "Copied to a buffer", data_copy::PARAMETERS, data_copy::offers),
+    action(simplify::KIND, "Simplified", &[], simplify::offers),
+    action(unswitch::KIND, "Unswitched", unswitch::PARAMETERS, unswitch::offers),
+    action(distribute::KIND, "Distributed", distribute::PARAMETERS, distribute::offers),
+    action(coalesce::KIND, "Coalesced", coalesce::PARAMETERS, coalesce::offers),
+    action(uncoalesce::KIND, "Taken apart", &[], uncoalesce::offers),
+    action(normalize::KIND, "Normalized", &[], normalize::offers),
+    action(plain_layout::KIND, "Laid out plainly", &[], plain_layout::offers),
+    action(peel::KIND, "Peeled", peel::PARAMETERS, peel::offers),
+    action(split::KIND, "Split", split::PARAMETERS, split::offers),
+    action(shift::KIND, "Shifted", &[], shift::offers),
+    action(reverse::KIND, "Reversed", &[], reverse::offers),
+    action(demote::KIND, "Kept in memory", &[], demote::offers),
+    action(serialize::KIND, "Put in order", serialize::PARAMETERS, serialize::offers),
+    action(lower::KIND, "Lowered", &[], lower::offers),
 ];

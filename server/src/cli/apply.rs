@@ -3,7 +3,8 @@
 use super::configured::Configured;
 use super::input::LineColumn;
 use super::rewritten::Rewritten;
-use super::{FAILURE, Output, complain};
+use super::{FAILURE, Output, complain, remark};
+use crate::applied::Applied;
 use crate::choice::{Setting, choose, parameters};
 
 #[derive(clap::Args)]
@@ -34,15 +35,21 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         let actions = analysis.actions_with(file, range, &parameters);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
         let edits = analysis.resolve_action(file, &action.request);
-        edits.map_err(|why| format!("\"{}\" gives no edit: {why}", action.title))
+        let edits = edits.map_err(|why| format!("\"{}\" gives no edit: {why}", action.title))?;
+        let known = Applied::of(analysis, file, &action.request, &edits)
+            .map_err(|_| format!("\"{}\": the result would compute something else", action.title))?;
+        Ok::<_, String>((edits, known))
     })?;
-    let edits = match result {
-        Ok(edits) => edits,
+    let (edits, known) = match result {
+        Ok(applied) => applied,
         Err(reason) => {
             complain(&reason);
             return Ok(FAILURE);
         }
     };
     arguments.rewritten.put(&input, edits, out)?;
+    if let Some(known) = known {
+        remark(&known.to_string());
+    }
     Ok(0)
 }

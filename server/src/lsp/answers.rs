@@ -3,7 +3,8 @@
 //! A tree of JSON values, as `tower-lsp` makes one of a result, takes many times the work and the memory of the text that is
 //! sent. So a result goes through the service as that text, in a value that is a string, and is not copied any more.
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Response, Result};
 use tower_lsp::ls_types::LSPAny;
 
@@ -17,6 +18,18 @@ struct Message<'a, R> {
 pub(super) fn written(result: &impl Serialize) -> Result<String> {
     serde_json::to_string(&Message { jsonrpc: "2.0", result }).map_err(|error| {
         tracing::error!("an answer cannot be written: {error}");
+        Error::internal_error()
+    })
+}
+
+/// The result that [`written`] has written.
+pub(super) fn read<R: DeserializeOwned>(text: &str) -> Result<R> {
+    #[derive(Deserialize)]
+    struct Written<R> {
+        result: R,
+    }
+    serde_json::from_str::<Written<R>>(text).map(|it| it.result).map_err(|error| {
+        tracing::error!("an answer cannot be read: {error}");
         Error::internal_error()
     })
 }

@@ -32,6 +32,12 @@ pub(super) struct Client {
     pub(super) preferred_actions: bool,
     /// Whether the edit of an action may be left for `codeAction/resolve`.
     pub(super) lazy_action_edits: bool,
+    /// Whether `codeAction/resolve` may give a command too, which is run after the edit.
+    pub(super) lazy_action_commands: bool,
+    /// Whether it takes edits that the server sends.
+    pub(super) applies_edits: bool,
+    /// Whether it has its user choose among actions by a list of its own.
+    pub(super) chooses_actions: bool,
     pub(super) versioned_edits: bool,
     /// Whether an edit may create a file.
     pub(super) creates_files: bool,
@@ -49,6 +55,11 @@ pub(super) struct Client {
 }
 
 impl Client {
+    /// Whether offers that a menu leaves out can be chosen afterwards.
+    pub(super) fn can_choose_later(&self) -> bool {
+        self.chooses_actions || self.applies_edits && self.lazy_action_edits
+    }
+
     pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
         let general = capabilities.general.clone().unwrap_or_default();
         let workspace = capabilities.workspace.clone().unwrap_or_default();
@@ -58,10 +69,10 @@ impl Client {
         let action = document.code_action.unwrap_or_default();
         let item = document.completion.and_then(|it| it.completion_item).unwrap_or_default();
         let refreshes = refreshes(&workspace);
-        let resolves_edit = action
-            .resolve_support
-            .as_ref()
-            .is_some_and(|it| it.properties.iter().any(|property| property == "edit"));
+        let resolves = |what: &str| {
+            let resolved = action.resolve_support.as_ref();
+            resolved.is_some_and(|it| it.properties.iter().any(|property| property == what))
+        };
         Self {
             encoding: Encoding::negotiate(general.position_encodings.as_deref()),
             answers_configuration: workspace.configuration == Some(true),
@@ -94,7 +105,10 @@ impl Client {
             code_action_literals: action.code_action_literal_support.is_some(),
             disabled_actions: action.disabled_support == Some(true),
             preferred_actions: action.is_preferred_support == Some(true),
-            lazy_action_edits: action.data_support == Some(true) && resolves_edit,
+            lazy_action_edits: action.data_support == Some(true) && resolves("edit"),
+            lazy_action_commands: resolves("command"),
+            applies_edits: workspace.apply_edit == Some(true),
+            chooses_actions: chooses_actions(capabilities),
             resolves_tooltips: document
                 .inlay_hint
                 .and_then(|it| it.resolve_support)
@@ -117,6 +131,11 @@ impl Client {
 /// No part of the protocol: what the extension of VS Code says of itself.
 fn explain_command(capabilities: &ClientCapabilities) -> Option<String> {
     Some(capabilities.experimental.as_ref()?.get("explainCommand")?.as_str()?.to_owned())
+}
+
+/// No part of the protocol either.
+fn chooses_actions(capabilities: &ClientCapabilities) -> bool {
+    capabilities.experimental.as_ref().and_then(|it| it.get("choosesActions")?.as_bool()) == Some(true)
 }
 
 fn refreshes(workspace: &WorkspaceClientCapabilities) -> Vec<Refresh> {

@@ -1,6 +1,8 @@
 //! `workspace/executeCommand`: work that takes its time, on copies of the texts, which no edit interrupts though its client
 //! can; and questions about the text as it is.
 
+mod applied;
+mod choose;
 mod compare;
 mod expected;
 mod explain;
@@ -36,6 +38,8 @@ use super::turns::Turns;
 use super::worker_pool::Lane;
 use crate::config::Config;
 
+pub(super) use applied::applied;
+
 /// A command, under the name by which the client asks for it.
 struct Command {
     name: &'static str,
@@ -54,7 +58,15 @@ pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 /// The command of the action that explains why others are refused.
 pub(super) const WHY_NOT: &str = "affine.whyNot";
 
+/// The command of the action that asks which other one is meant.
+pub(super) const CHOOSE_ACTION: &str = "affine.chooseAction";
+
+/// The command that runs once an action is applied.
+pub(super) const APPLIED: &str = "affine.applied";
+
 static COMMANDS: &[Command] = &[
+    Command { name: APPLIED, run: applied::tell },
+    Command { name: CHOOSE_ACTION, run: choose::choose },
     Command { name: "affine.compare", run: compare::compare },
     Command { name: EXPLAIN, run: explain::explain },
     Command { name: "affine.passes", run: passes::passes },

@@ -3,15 +3,20 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use service::Answer;
 use tokio::sync::mpsc;
 use tower_lsp::Client as Peer;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
-    ConfigurationItem, LSPAny, MessageActionItem, MessageType, Registration, ShowDocumentParams, Uri,
+    CodeAction, ConfigurationItem, LSPAny, MessageActionItem, MessageType, Registration, ShowDocumentParams,
+    Uri,
 };
 
+use super::answers::read;
 use super::capabilities::Client;
 use super::index::excluded;
 use super::progress::announce;
+use super::requests;
 use super::state::{Outgoing, Refresh};
 use super::turns::Turns;
 use crate::config::{FILE_NAME, SECTION};
@@ -46,6 +51,9 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             }
             Outgoing::AskForTrust { question, folders } => {
                 tokio::spawn(ask_for_trust(peer.clone(), question, folders, turns.clone()));
+            }
+            Outgoing::ChooseAction(actions) => {
+                tokio::spawn(choose_action(peer.clone(), actions, turns.clone()));
             }
             Outgoing::Tell(text) => peer.show_message(MessageType::INFO, text).await,
         }
@@ -124,6 +132,45 @@ async fn ask_for_trust(peer: Peer, question: String, folders: Vec<PathBuf>, turn
         }
     };
     turns.send("trust", move |state| state.take_trust(&folders, is_trusted));
+}
+
+/// No dialog has room for more buttons.
+const MOST_CHOICES: usize = 30;
+
+/// Has the user choose among actions, and the client apply the one that was chosen.
+async fn choose_action(peer: Peer, mut actions: Vec<CodeAction>, turns: Turns) {
+    actions.truncate(MOST_CHOICES);
+    let item =
+        |it: &CodeAction| MessageActionItem { title: it.title.clone(), properties: Default::default() };
+    let items = actions.iter().map(item).collect();
+    let question = "Which one?".to_owned();
+    let chosen = match peer.show_message_request(MessageType::INFO, question, Some(items)).await {
+        Ok(chosen) => chosen.and_then(|chosen| actions.into_iter().find(|it| it.title == chosen.title)),
+        Err(error) => return tracing::warn!("the client does not ask its user: {error}"),
+    };
+    let Some(action) = chosen else { return };
+    let action = match action.edit {
+        Some(_) => action,
+        None => match resolved(&action, &turns).await {
+            Ok(action) => action,
+            Err(error) => return peer.show_message(MessageType::WARNING, error.message).await,
+        },
+    };
+    let Some(edit) = action.edit else { return };
+    match peer.apply_edit(edit).await {
+        Ok(answer) if answer.applied => {}
+        Ok(answer) => tracing::warn!("the client did not apply an edit: {:?}", answer.failure_reason),
+        Err(error) => tracing::warn!("the client does not apply edits: {error}"),
+    }
+}
+
+/// The action with its edit.
+async fn resolved(action: &CodeAction, turns: &Turns) -> Result<CodeAction> {
+    const METHOD: &str = "codeAction/resolve";
+    let params = serde_json::to_value(action).unwrap_or_default();
+    let Some(name) = requests::name(METHOD) else { return Err(Error::method_not_found()) };
+    let Answer(answer) = requests::answer(turns, name, params).await;
+    read(&answer?)
 }
 
 async fn read_configuration(peer: Peer, turns: Turns) {

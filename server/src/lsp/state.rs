@@ -44,6 +44,8 @@ pub(super) enum Outgoing {
     Show(Uri),
     /// Something that the user is to know.
     Tell(String),
+    /// Actions of which the user is to choose one, which is then applied.
+    ChooseAction(Vec<CodeAction>),
     /// A question whose answer decides whether anything is run.
     AskForTrust {
         question: String,

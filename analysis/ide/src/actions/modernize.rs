@@ -4,7 +4,8 @@ use super::{FileAction, FileContext};
 use rules::diagnostic::Diagnostic;
 use syntax::TextEdit;
 
-pub(super) const KIND: &str = "source.modernize";
+/// The kind of the action.
+pub const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {

@@ -3,7 +3,7 @@
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use base::temporary::Temporary;
-use equivalence::{Edited, Effort, Poll, Verdict, compare_touched, touched_are_alike};
+use equivalence::{Edited, Effort, FunctionComparison, Poll, Verdict, compare_touched, touched_are_alike};
 use syntax::TextEdit;
 
 /// A file and what edits make of it.
@@ -31,10 +31,15 @@ impl<'a> Trial<'a> {
         Poll::new(self.before.0.unwinding())
     }
 
-    /// The weakest verdict of all functions that the edits touch; `None` if they touch none.
-    pub(crate) fn verdict(&self, effort: Effort) -> Option<Verdict> {
+    /// The comparison of all functions that the edits touch that has the weakest verdict; `None` if they touch none.
+    pub(crate) fn weakest(&self, effort: Effort) -> Option<FunctionComparison> {
         let found = compare_touched(self.edited(), effort, &self.poll());
-        found.into_iter().map(|it| it.verdict).min_by_key(strength)
+        found.into_iter().min_by_key(|it| strength(&it.verdict))
+    }
+
+    /// Its verdict.
+    pub(crate) fn verdict(&self, effort: Effort) -> Option<Verdict> {
+        self.weakest(effort).map(|it| it.verdict)
     }
 
     /// Whether running the functions shows no difference; `None` where they cannot be run.

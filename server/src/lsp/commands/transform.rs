@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{Position, Range, TextEdit, Uri};
 
+use super::applied;
 use crate::choice::{Setting, choose, parameters};
 use crate::lsp::errors::request_failed;
 use crate::lsp::snapshot::Snapshot;
@@ -35,9 +36,11 @@ pub(super) fn transform(snapshot: &Snapshot, asked: &Asked) -> Result<Value> {
     let action = choose(&actions, &asked.action, &set).map_err(request_failed)?;
     let edits = snapshot.analysis.resolve_action(document.file, &action.request);
     let edits = edits.map_err(|why| request_failed(format!("\"{}\": {why}", action.title)))?;
+    let known = applied(snapshot, document.file, (&action.request, &action.title), &edits)?;
     let edits: Vec<_> = edits
         .into_iter()
         .map(|it| TextEdit { range: document.range(it.range, encoding), new_text: it.insert })
         .collect();
-    Ok(json!({ "title": action.title, "version": document.version, "edits": edits }))
+    Ok(json!({ "title": action.title, "version": document.version, "edits": edits,
+        "applied": known.map(|it| it.json()) }))
 }

@@ -1,13 +1,15 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
+mod choice;
 mod explain;
 mod optimize;
 mod project_edits;
 mod silence;
+mod today;
 mod unknown_dialect;
 mod why_not;
 
-use analysis::{Action, FUSE_ALL, NoEdit, OPTIMIZE, Withheld};
+use analysis::{Action, FUSE_ALL, MODERNIZE, Menu, NoEdit, OPTIMIZE, Withheld, is_repeated};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
@@ -47,67 +49,73 @@ pub(in crate::lsp) fn code_action(
             snapshot.analysis.actions(document.file, range)
         }
     };
-    let wanted = actions
-        .iter()
-        .filter(|action| is_wanted(action.kind, params.context.only.as_deref()))
+    let only = params.context.only.as_deref();
+    let is_short = snapshot.client.can_choose_later() && is_menu(only);
+    let mut menu = match is_short {
+        true => Menu::of(&actions),
+        false => Menu { entries: actions.iter().collect(), ..Menu::default() },
+    };
+    menu.entries.retain(|action| {
         // A hint's fix is a transformation too; where both kinds are shown, once is enough.
-        .filter(|action| params.context.only.is_some() || !is_repeated(action, &actions))
-        .filter(|action| action.disabled.is_none() || snapshot.client.disabled_actions)
-        // Its edits take a look at every function, and this client cannot wait with asking for them.
-        .filter(|action| {
-            let is_asked_for = snapshot.client.lazy_action_edits || params.context.only.is_some();
-            is_asked_for || action.kind != FUSE_ALL
-        });
+        let is_of_today = is_short && action.kind == MODERNIZE && is_wanted(QUICK_FIX, only);
+        (is_wanted(action.kind, only) || is_of_today)
+            && (only.is_some() || is_short || !is_repeated(action, &actions))
+            && (action.disabled.is_none() || snapshot.client.disabled_actions)
+            // Its edits take a look at every function, and this client cannot wait with asking for them.
+            && (snapshot.client.lazy_action_edits || only.is_some() || action.kind != FUSE_ALL)
+    });
+    menu.others.retain(|it| is_wanted(it.kind, only));
     // A client that cannot wait for edits gets those of the first: each is tried on the whole document.
     let most = match snapshot.client.lazy_action_edits {
         true => usize::MAX,
         false => (MOST_BYTES / document.len().max(1)).max(FEW),
     };
-    let left_out = wanted.clone().skip(most).count();
-    if left_out > 0 {
+    if let Some(left_out) = menu.entries.len().checked_sub(most).filter(|it| *it > 0) {
         tracing::info!(
             left_out,
             "actions were left out, whose edits would have had to be worked out at once"
         );
     }
-    let answer = wanted.take(most).filter_map(|action| {
-        let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
-        Some(CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics)?))
-    });
     let shown = &params.context.diagnostics;
-    let of_project = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
-        true => unknown_dialect::offers(snapshot, document, range, shown),
-        false => Vec::new(),
+    let offer_of = |action: &Action| {
+        let diagnostics = fixed_diagnostics(snapshot, document, action, shown);
+        offer(snapshot, uri, document, action, diagnostics)
     };
-    let silencing = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
-        true => silence::offers(snapshot, uri, document, shown),
-        false => Vec::new(),
-    };
-    let explaining = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
-        true => explain::offers(snapshot, shown),
-        false => Vec::new(),
-    };
-    let asks_to_optimize = |it: &[CodeActionKind]| it.iter().any(|it| it.as_str() == OPTIMIZE);
-    let optimized = match params.context.only.as_deref().is_some_and(asks_to_optimize) {
-        true => optimize::offers(snapshot, uri, document, range),
-        false => Vec::new(),
-    };
-    let asks_why = is_wanted(why_not::KIND, params.context.only.as_deref());
-    let why_not = asks_why.then(|| why_not::offer(&actions, uri, params.range)).flatten();
-    let of_document = of_project
-        .into_iter()
-        .chain(optimized)
-        .chain(silencing)
-        .chain(explaining)
-        .chain(why_not)
-        .map(CodeActionOrCommand::CodeAction);
-    Ok(Some(answer.chain(of_document).collect()))
+    let mut answer: Vec<_> = menu.entries.iter().take(most).filter_map(|it| offer_of(it)).collect();
+    let mut others: Vec<_> = menu.others.iter().filter_map(|it| offer_of(it)).collect();
+    if is_wanted(QUICK_FIX, only) {
+        if is_short {
+            today::first(&snapshot.client, &mut answer, shown);
+        }
+        answer.extend(unknown_dialect::offers(snapshot, document, range, shown));
+        let (here, wider) = silence::offers(snapshot, uri, document, shown);
+        answer.extend(here);
+        if is_short { &mut others } else { &mut answer }.extend(wider);
+    }
+    if only.is_some_and(|it| it.iter().any(|it| it.as_str() == OPTIMIZE)) {
+        answer.extend(optimize::offers(snapshot, uri, document, range));
+    }
+    if is_wanted(QUICK_FIX, only) {
+        answer.extend(explain::offers(snapshot, shown));
+    }
+    let of_choice = [why_not::KIND, QUICK_FIX].into_iter().find(|it| is_wanted(it, only));
+    if let Some(kind) = of_choice.filter(|_| is_short) {
+        let asks = snapshot.client.chooses_actions && kind == why_not::KIND;
+        let with_parameters = if asks { menu.with_parameters } else { Vec::new() };
+        answer.extend(choice::offer(kind, (uri, params.range), others, &with_parameters));
+    }
+    if is_wanted(why_not::KIND, only) {
+        answer.extend(why_not::offer(&actions, uri, params.range));
+    }
+    Ok(Some(answer.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
 }
 
-/// Whether a quick fix does the same at the same place.
-fn is_repeated(action: &Action, actions: &[Action]) -> bool {
-    let does_it = |it: &Action| it.kind == QUICK_FIX && it.range == action.range && it.title == action.title;
-    action.kind != QUICK_FIX && actions.iter().any(does_it)
+/// The kinds of the transformations begin so.
+const TRANSFORMATION: &str = "refactor.rewrite.affine.";
+
+/// Whether it is a menu that is asked for, and not all that there is of one transformation.
+fn is_menu(only: Option<&[CodeActionKind]>) -> bool {
+    only.is_none_or(|only| !only.iter().any(|it| it.as_str().starts_with(TRANSFORMATION)))
 }
 
 /// Whether a kind is among those asked for, or below one of them.

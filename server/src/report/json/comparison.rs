@@ -1,6 +1,6 @@
 //! `compare` as JSON.
 
-use analysis::{Difference, FunctionComparison, Method, TextRange, Verdict, Witness};
+use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
 use serde_json::{Map, Value, json};
 
 use super::VERSION;
@@ -22,7 +22,7 @@ pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionCom
         };
         entry.insert("verdict".to_owned(), json!(verdict));
         if let Some(method) = function.method {
-            entry.insert("method".to_owned(), json!(name(method)));
+            entry.insert("method".to_owned(), json!(method.name()));
         }
         match &function.verdict {
             Verdict::Unknown(reason) => {
@@ -37,13 +37,6 @@ pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionCom
         Value::Object(entry)
     };
     functions.iter().map(one).collect()
-}
-
-fn name(method: Method) -> &'static str {
-    match method {
-        Method::Relations => "relations",
-        Method::Terms => "terms",
-    }
 }
 
 fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witness) -> Value {

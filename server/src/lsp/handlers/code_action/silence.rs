@@ -9,14 +9,14 @@ use crate::lsp::convert;
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
 
-/// For the diagnostics that the client shows here.
+/// For the diagnostics that the client shows here: those that silence them at their place, and those that do so in more.
 pub(super) fn offers(
     snapshot: &Snapshot,
     uri: &Uri,
     document: &Document,
     shown: &[Diagnostic],
-) -> Vec<CodeAction> {
-    let mut offers = Vec::new();
+) -> (Vec<CodeAction>, Vec<CodeAction>) {
+    let (mut here, mut wider) = (Vec::new(), Vec::new());
     let mut seen: Vec<&str> = Vec::new();
     for diagnostic in shown {
         let Some(NumberOrString::String(name)) = &diagnostic.code else { continue };
@@ -34,17 +34,19 @@ pub(super) fn offers(
             ..CodeAction::default()
         };
         let start = document.text_range(diagnostic.range, snapshot.client.encoding).start();
-        for (reach, place) in [(Reach::Line(start), "here"), (Reach::File, "in this file")] {
+        let comment = |reach: Reach, place: &str| {
             let edit = snapshot.analysis.allowing(document.file, code, reach);
             let edit = convert::workspace_edit(snapshot, uri, document, &[edit]);
-            offers.push(offer(format!("Silence `{code}` {place}"), edit));
-        }
+            offer(format!("Silence `{code}` {place}"), edit)
+        };
+        here.push(comment(Reach::Line(start), "here"));
+        wider.push(comment(Reach::File, "in this file"));
         if let Some(file) = project_edits::writable(snapshot)
             && let Some(text) = with_code_off(file.text.as_deref().unwrap_or_default(), code)
         {
             let edit = project_edits::edit(snapshot, file, &text);
-            offers.push(offer(format!("Silence `{code}` in this project"), edit));
+            wider.push(offer(format!("Silence `{code}` in this project"), edit));
         }
     }
-    offers
+    (here, wider)
 }
