@@ -16,6 +16,7 @@ mod nature;
 pub mod places;
 pub mod starts;
 pub mod symbol_table;
+pub mod touches;
 mod transfers;
 pub mod types;
 

@@ -5,13 +5,9 @@
 //! take every spelling.
 
 use crate::affine::{AffineExpr, AffineMap};
-use crate::types::{MemRefType, Type, VectorDim};
-use crate::{
-    Access, AccessOp, AppliedMap, AppliedSet, BlockId, Definition, Ir, MapOrigin, Op, OpId, OpKind, Pointer,
-    ValueId,
-};
+use crate::types::MemRefType;
+use crate::{AppliedMap, AppliedSet, BlockId, Definition, Ir, MapOrigin, Op, OpId, OpKind, Pointer, ValueId};
 use smallvec::{SmallVec, smallvec};
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// A loop that counts: in each dimension from its lower bound, by its step, while below its upper bound.
@@ -75,6 +71,8 @@ pub enum Detail {
     InBounds,
     /// One that does not say so.
     PerhapsInBounds,
+    /// A transfer of a vector each of whose dimensions goes along one of the memref, in any order, or along none.
+    Permuted(LaneDims),
     /// An access that says how it is to be done, in attributes that those of the affine dialect do not have.
     Hinted,
     Comparison(Predicate),
@@ -84,6 +82,9 @@ pub enum Detail {
     NoSignedWrap,
     Slice(Box<Slice>),
 }
+
+/// For each dimension of a vector the dimension of the memref that its lanes go along; `None` where all have one element.
+pub type LaneDims = SmallVec<[Option<usize>; 2]>;
 
 /// The elements `offset + lane * stride` of a tensor, for each dimension.
 #[derive(Debug, PartialEq, Eq)]
@@ -131,38 +132,6 @@ pub enum ValueStep {
     Constant(i64),
     /// Index into [`crate::Op::operands`].
     Operand(usize),
-}
-
-/// A read or a write of one memref by an operation.
-#[derive(Debug, Clone)]
-pub struct Touch<'a> {
-    /// Index into [`crate::Op::operands`].
-    pub memref: usize,
-    /// Index into [`crate::Op::operands`] of the value that is stored.
-    pub stored: Option<usize>,
-    pub elements: Elements<'a>,
-    pub reads: bool,
-    pub writes: bool,
-}
-
-/// Which elements are touched.
-#[derive(Debug, Clone)]
-pub enum Elements<'a> {
-    At(Cow<'a, AppliedMap>),
-    /// Those from the subscripts on, one per lane of a vector.
-    Lanes(Cow<'a, AppliedMap>),
-    /// All that the memref has.
-    All,
-}
-
-impl Elements<'_> {
-    /// The subscripts of the first element.
-    pub fn subscripts(&self) -> Option<&AppliedMap> {
-        match self {
-            Elements::At(subscripts) | Elements::Lanes(subscripts) => Some(subscripts),
-            Elements::All => None,
-        }
-    }
 }
 
 /// The condition by which the first region of an operation runs, or its second.
@@ -317,91 +286,9 @@ impl Ir {
         (is_in_body && index < self.loop_dims(op)).then_some((op, index))
     }
 
-    /// The reads and writes of the operation by subscripts, and of whole memrefs that it copies.
-    ///
-    /// Transfers that go on after their statement (`affine.dma_start`) are not included.
-    pub fn touches(&self, op: OpId) -> SmallVec<[Touch<'_>; 2]> {
-        let data = &self.ops[op];
-        if let OpKind::Access(access) = &data.kind {
-            return smallvec![touch_of(access)];
-        }
-        if data.kind != OpKind::Other || data.dialect() != "memref" && data.dialect() != "vector" {
-            return SmallVec::new();
-        }
-        if data.broken || !data.is_of_complete_dialect || !data.regions.is_empty() {
-            return SmallVec::new();
-        }
-        self.value_touches(op).unwrap_or_default()
-    }
-
-    fn value_touches(&self, op: OpId) -> Option<SmallVec<[Touch<'_>; 2]>> {
-        let data = &self.ops[op];
-        let rank = |operand: usize| Some(self.memref_type(op, operand)?.dims.len());
-        // Lanes of elements that are vectors do not count as elements.
-        let has_lanes = |operand: usize| !matches!(self.memref_type(op, operand), Some(it) if matches!(it.element, Type::Vector { .. }));
-        if let Some(transfer) = data.transfer() {
-            let first = transfer.memory.checked_add(1)?;
-            let subscripts = self.identity(op, first..first.checked_add(rank(transfer.memory)?)?)?;
-            let is_transfer = data.has_trait("VectorTransferOpInterface");
-            let is_store = transfer.stored.is_some();
-            // A mask, or a vector of indices, is one more operand.
-            let plain = 1 + subscripts.operands.len() + usize::from(is_store || is_transfer);
-            let vector = match transfer.stored {
-                Some(stored) => data.operands.get(stored)?.value,
-                None => data.results.first().copied(),
-            };
-            let is_box = !is_transfer
-                || match self.details.get(&op) {
-                    Some(Detail::InBounds) => true,
-                    Some(Detail::PerhapsInBounds) => {
-                        vector.is_some_and(|it| self.stays_within(op, transfer.memory, &subscripts, it))
-                    }
-                    _ => false,
-                };
-            let elements = match data.dialect() {
-                _ if data.operands.len() != plain => return None,
-                "memref" => Elements::At(Cow::Owned(subscripts)),
-                _ if !is_box || !has_lanes(transfer.memory) => return None,
-                _ => Elements::Lanes(Cow::Owned(subscripts)),
-            };
-            let (memref, stored) = (transfer.memory, transfer.stored);
-            let writes = stored.is_some();
-            return Some(smallvec![Touch { memref, stored, elements, reads: !writes, writes }]);
-        }
-        let accesses = data.accesses()?;
-        match &accesses[..] {
-            // `memref.copy`
-            [(from, false), (to, true)] if data.operands.len() == 2 && data.results.is_empty() => {
-                let all = |memref: usize, writes: bool| Touch {
-                    memref,
-                    stored: None,
-                    elements: Elements::All,
-                    reads: !writes,
-                    writes,
-                };
-                rank(*from).zip(rank(*to))?;
-                Some(smallvec![all(*from, false), all(*to, true)])
-            }
-            // `memref.atomic_rmw`
-            [(memref, false), (same, true)] if memref == same && data.results.len() == 1 => {
-                let first = memref.checked_add(1)?;
-                let subscripts = self.identity(op, first..first.checked_add(rank(*memref)?)?)?;
-                let elements = Elements::At(Cow::Owned(subscripts));
-                Some(smallvec![Touch { memref: *memref, stored: None, elements, reads: true, writes: true }])
-            }
-            _ => None,
-        }
-    }
-
     /// The type of an operand that is a memref.
     pub fn memref_type(&self, op: OpId, operand: usize) -> Option<&MemRefType> {
         self.values[self.ops[op].operands.get(operand)?.value?].ty.as_memref()
-    }
-
-    /// The map that gives back these operands.
-    fn identity(&self, op: OpId, operands: Range<usize>) -> Option<AppliedMap> {
-        self.ops[op].operands.get(operands.clone())?;
-        Some(AppliedMap::identity(operands, self.ops[op].name_pointer))
     }
 
     /// The condition that decides which region of the operation runs.
@@ -424,43 +311,5 @@ impl AppliedMap {
         let results = (0..dims).map(AffineExpr::Dim).collect();
         let map = Some(AffineMap { dims, symbols: 0, results });
         Self { map, operands, dim_operands: dims, origin: MapOrigin::Value, pointer }
-    }
-}
-
-fn touch_of(access: &Access) -> Touch<'_> {
-    let subscripts = Cow::Borrowed(&access.subscripts);
-    let elements = match access.op {
-        AccessOp::VectorLoad | AccessOp::VectorStore => Elements::Lanes(subscripts),
-        AccessOp::Load | AccessOp::Store | AccessOp::Prefetch => Elements::At(subscripts),
-    };
-    let (reads, writes) = (access.op.reads(), access.op.writes());
-    Touch { memref: access.memref, stored: access.stored, elements, reads, writes }
-}
-
-impl Touch<'_> {
-    /// Whether it reads and writes at once, so that others see both or neither.
-    pub fn is_atomic(&self) -> bool {
-        self.reads && self.writes
-    }
-
-    /// The lanes that are touched, the innermost last; empty for one element, `None` where they are not known.
-    pub fn lanes<'ir>(&self, ir: &'ir Ir, op: OpId) -> Option<&'ir [VectorDim]> {
-        if !matches!(self.elements, Elements::Lanes(_)) {
-            return Some(&[]);
-        }
-        match self.vector(ir, op)? {
-            Type::Vector { dims, .. } => Some(dims),
-            _ => None,
-        }
-    }
-
-    /// The type of the vector that is loaded or stored.
-    pub fn vector<'ir>(&self, ir: &'ir Ir, op: OpId) -> Option<&'ir Type> {
-        let data = &ir.ops[op];
-        let vector = match self.stored {
-            Some(stored) => data.operands.get(stored)?.value?,
-            None => *data.results.first()?,
-        };
-        matches!(self.elements, Elements::Lanes(_)).then(|| &ir.values[vector].ty)
     }
 }

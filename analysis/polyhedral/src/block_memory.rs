@@ -3,8 +3,8 @@
 use crate::dependence::AccessRelation;
 use crate::dependence::subscripts::Subscripts;
 use crate::memory::{Memory, Sharing};
-use ir::loops::{Elements, Touch};
 use ir::memory_effects::Effects;
+use ir::touches::{Elements, Touch};
 use ir::types::Type;
 use ir::{Ir, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -100,6 +100,9 @@ impl<'a> BlockMemory<'a> {
         let data = &self.ir.ops[op];
         let touches = self.ir.touches(op);
         let [touch] = &touches[..] else { return None };
+        if !touch.elements.are_certain() {
+            return None;
+        }
         let vector = touch.vector(self.ir, op).cloned();
         if matches!(touch.elements, Elements::Lanes(_)) && vector.is_none() {
             return None;

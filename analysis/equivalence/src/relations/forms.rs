@@ -1,7 +1,7 @@
 //! The affine forms of a function: domains, conditions, index values and subscripts, all computed before the set of
 //! symbols is known.
 
-use ir::loops::Elements;
+use ir::touches::Elements;
 use ir::types::Type;
 use ir::{AppliedMap, BlockId, Definition, Ir, OpId, ValueId};
 use polyhedral::dependence::last_write::simplified;
@@ -60,7 +60,9 @@ impl Forms {
                 found.insert(Question::Value(*result), value_relation(ir, *result));
             }
             let touches = ir.touches(op);
-            if let Some(indices) = indices(ir, op).filter(|_| touches.is_empty()) {
+            if let Some(indices) =
+                indices(ir, op).filter(|_| !touches.iter().any(|it| it.elements.are_certain()))
+            {
                 found.insert(Question::Subscripts(op, 0), results_relation(ir, op, &[&indices]));
             }
             for (number, touch) in touches.iter().enumerate() {

@@ -206,11 +206,13 @@ impl Reader<'_, '_> {
         if ir.guard(op).is_some() {
             return self.guarded(number, op);
         }
-        if !ir.touches(op).is_empty() {
-            return self.touches(number, op);
-        }
-        if data.has_trait("VectorTransferOpInterface") {
+        let touches = ir.touches(op);
+        let is_certain = touches.iter().all(|it| it.elements.are_certain());
+        if data.has_trait("VectorTransferOpInterface") && (touches.is_empty() || !is_certain) {
             return self.transfer(number, op);
+        }
+        if !touches.is_empty() {
+            return self.touches(number, op);
         }
         if data.is_allocation() {
             return self.allocation(number, op);

@@ -4,7 +4,7 @@
 use super::attributes::mixed_list;
 use super::*;
 use crate::affine::{AffineExpr, AffineMap};
-use crate::loops::{Detail, Order, Predicate, Slice, ValueBounds, ValueLoop, ValueStep};
+use crate::loops::{Detail, LaneDims, Order, Predicate, Slice, ValueBounds, ValueLoop, ValueStep};
 use syntax::ods::Semantics;
 
 /// Attributes of accesses that say how they are to be done.
@@ -168,20 +168,32 @@ impl Lower<'_> {
         }
     }
 
-    /// The bounds that a transfer of a vector promises, if it has a lane for each of the last dimensions in order.
+    /// Which dimensions a transfer of a vector goes along, and the bounds that it promises.
     fn transfer(&self, op: OpId, attributes: &Attributes<'_>) -> Option<Detail> {
         if !self.ir.ops[op].has_trait("VectorTransferOpInterface") {
             return None;
         }
-        let map = attributes.get("permutation_map").map(|it| self.map_of(it));
-        if !map.is_none_or(|it| it.is_some_and(|it| it.is_minor_identity())) {
-            return None;
+        if let Some(map) = attributes.get("permutation_map") {
+            let map = self.map_of(map)?;
+            if !map.is_minor_identity() {
+                return lane_dims(&map).map(Detail::Permuted);
+            }
         }
         let in_bounds = attributes.get("in_bounds").filter(|it| it.kind() == SyntaxKind::ARRAY_ATTRIBUTE);
         let is_true = |it: Located<'_>| it.trimmed_text() == "true";
         let stays = in_bounds.is_some_and(|it| it.attributes().all(is_true));
         Some(if stays { Detail::InBounds } else { Detail::PerhapsInBounds })
     }
+}
+
+/// The dimension that each result of a permutation map is; all lanes have the same element where it is 0.
+fn lane_dims(map: &AffineMap) -> Option<LaneDims> {
+    let dim = |it: &AffineExpr| match it {
+        AffineExpr::Dim(dim) => Some(Some(*dim)),
+        AffineExpr::Constant(0) => Some(None),
+        _ => None,
+    };
+    map.results.iter().map(dim).collect()
 }
 
 fn boolean(node: Located<'_>, attributes: &Attributes<'_>) -> Option<bool> {

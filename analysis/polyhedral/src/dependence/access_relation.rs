@@ -27,7 +27,7 @@ use super::linear::{Linear, Variable};
 use super::piece::{Piece, Quotient};
 use super::{LoopDim, enclosing_loops};
 use ir::affine::{AffineExpr, BinaryOp};
-use ir::loops::{Elements, Touch};
+use ir::touches::{Elements, Touch};
 use ir::{AppliedMap, Definition, Ir, OpId, OpKind, ValueId};
 use presburger::Integer;
 use rustc_hash::FxHashMap;
@@ -80,9 +80,7 @@ pub fn access_relation(ir: &Ir, op: OpId, touch: &Touch<'_>) -> Result<AccessRel
             return build.all_elements(op, touch.memref);
         };
         let mut results = build.map_results(op, subscripts, 0)?;
-        if matches!(touch.elements, Elements::Lanes(_)) {
-            build.add_lanes(op, touch, &mut results)?;
-        }
+        build.add_lanes(op, touch, &mut results)?;
         Ok(results)
     })
 }
@@ -430,19 +428,29 @@ impl<'a> Build<'a> {
         quotient
     }
 
-    /// A vector access touches a box: each of the last subscripts plus a lane.
+    /// A vector access touches a box: subscripts plus a lane each.
     fn add_lanes(&mut self, op: OpId, touch: &Touch<'_>, subscripts: &mut [Linear]) -> Result<(), Stop> {
         let Some(dims) = touch.lanes(self.ir, op) else { return unknown("the vector's type is not known") };
         let Some(first) = subscripts.len().checked_sub(dims.len()) else {
             return unknown("the vector has more dimensions than the memref");
         };
-        for (subscript, dim) in subscripts.iter_mut().skip(first).zip(dims) {
+        let last = (first..subscripts.len()).map(Some);
+        let along = match &touch.elements {
+            Elements::Perhaps(_, along) => {
+                // Which lanes are left out is decided as a condition decides it.
+                self.known.left_out.conditions = true;
+                along.clone()
+            }
+            Elements::At(_) | Elements::Lanes(_) | Elements::All => last.collect(),
+        };
+        for (along, dim) in along.into_iter().zip(dims) {
             if dim.scalable {
                 return unknown("the vector is scalable");
             }
-            if dim.size == 1 {
+            let Some(subscript) = along.and_then(|it| subscripts.get_mut(it)).filter(|_| dim.size != 1)
+            else {
                 continue;
-            }
+            };
             let lane = self.local();
             let last = Linear::constant(i64::try_from(dim.size).unwrap_or(i64::MAX)).plus_constant(-1);
             self.known.piece.inequalities.extend([lane.clone(), last.minus(&lane)]);

@@ -7,7 +7,7 @@ use super::subscripts::Subscripts;
 use super::{LoopDim, enclosing_loops, repeats, surely_runs};
 use crate::memory::{Memory, Origins, classes};
 use crate::report::AccessKind;
-use ir::loops::Touch;
+use ir::touches::Touch;
 use ir::{BlockId, Definition, Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -86,7 +86,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     // Accesses of one block share theirs.
     let mut of_block: FxHashMap<BlockId, (Arc<[LoopDim]>, bool, bool)> = FxHashMap::default();
     for op in ir.walk() {
-        for (part, kind, operand) in parts(ir, op) {
+        for (part, kind, operand, is_certain) in parts(ir, op) {
             let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
             let repeats = |it: OpId| !ir.is_counted_loop(it) && repeats(ir, it);
             let around =
@@ -105,7 +105,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 made_within: memref.map_or(0, |it| made_within(ir, it, &loops)),
                 is_private: memref.is_some_and(&mut is_private),
                 loops,
-                surely_runs,
+                surely_runs: surely_runs && is_certain,
                 is_repeated,
                 known: subscripts.of_element(op),
             });
@@ -118,10 +118,11 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     accesses
 }
 
-/// What an operation reads and then writes, each with the operand that is the memref.
-fn parts(ir: &Ir, op: OpId) -> SmallVec<[(AccessPart, AccessKind, usize); 2]> {
+/// What an operation reads and then writes, each with the operand that is the memref and whether all its elements are
+/// touched for certain.
+fn parts(ir: &Ir, op: OpId) -> SmallVec<[(AccessPart, AccessKind, usize, bool); 2]> {
     if let OpKind::DmaStart(dma) = &ir.ops[op].kind {
-        let at = |end: TransferEnd, kind| (AccessPart::Transfer(end), kind, end.place(dma).0);
+        let at = |end: TransferEnd, kind| (AccessPart::Transfer(end), kind, end.place(dma).0, true);
         return smallvec![
             at(TransferEnd::Source, AccessKind::Read),
             at(TransferEnd::Destination, AccessKind::Write)
@@ -130,7 +131,7 @@ fn parts(ir: &Ir, op: OpId) -> SmallVec<[(AccessPart, AccessKind, usize); 2]> {
     let touches = ir.touches(op);
     let of_kind = |kind: AccessKind| {
         let found = touches.iter().find(|it| kind.is_of(it));
-        found.map(|it| (AccessPart::Whole, kind, it.memref))
+        found.map(|it| (AccessPart::Whole, kind, it.memref, it.elements.are_certain()))
     };
     [AccessKind::Read, AccessKind::Write].into_iter().filter_map(of_kind).collect()
 }

@@ -17,7 +17,7 @@ use crate::loops::parallelism::{carrier, is_carried_by};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
-use ir::loops::Touch;
+use ir::touches::Touch;
 use ir::types::Dim;
 use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};

@@ -290,6 +290,57 @@ fn copies_and_atomic_updates() {
 }
 
 #[test]
+fn masked_lanes_touch_a_box_at_most() {
+    check(
+        "%m = vector.create_mask %n : vector<4xi1>
+         %p = arith.constant dense<0.0> : vector<4xf32>
+         scf.for %i = %c0 to %c10 step %c2 {
+           %v = vector.maskedload %A[%i], %m, %p : memref<100xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+           %q = arith.addi %i, %c10 : index
+           vector.maskedstore %A[%q], %m, %v : memref<100xf32>, vector<4xi1>, vector<4xf32>
+           vector.transfer_write %v, %A[%q], %m : vector<4xf32>, memref<100xf32>
+         }",
+        expect![[r#"
+            1 -> 0 RAW depth 1 [8, 8] (8)
+            1 -> 1 WAW depth 1 [2, 2] (2)
+            1 -> 2 WAW depth 1 [2, 2] (2)
+            1 -> 2 WAW depth 2 [0, 0] (0)
+            2 -> 0 RAW depth 1 [8, 8] (8)
+            2 -> 1 WAW depth 1 [2, 2] (2)
+            2 -> 2 WAW depth 1 [2, 2] (2)
+        "#]],
+    );
+}
+
+#[test]
+fn lanes_with_an_index_each_are_unknown() {
+    check(
+        "%m = vector.create_mask %n : vector<4xi1>
+         %p = arith.constant dense<0.0> : vector<4xf32>
+         %I4 = vector.step : vector<4xindex>
+         %v = vector.gather %A[%c0] [%I4], %m, %p : memref<100xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+         memref.store %x, %A[%c10] : memref<100xf32>",
+        expect![[r#"
+            ? 0: `vector.gather` may touch any element of `%A`
+        "#]],
+    );
+}
+
+#[test]
+fn lanes_go_along_the_dimensions_of_a_permutation() {
+    check(
+        "%B = memref.alloc() : memref<8x8xf32>
+         %v = vector.transfer_read %B[%c0, %c0], %x {in_bounds = [true, true], permutation_map = affine_map<(a, b) -> (b, a)>} : memref<8x8xf32>, vector<2x4xf32>
+         memref.store %x, %B[%c3, %c1] : memref<8x8xf32>
+         memref.store %x, %B[%c1, %c3] : memref<8x8xf32>
+         %w = vector.transfer_read %B[%c1, %c2], %x {in_bounds = [true], permutation_map = affine_map<(a, b) -> (0)>} : memref<8x8xf32>, vector<4xf32>",
+        expect![[r#"
+            0 -> 1 WAR depth 1 
+        "#]],
+    );
+}
+
+#[test]
 fn vectors_touch_boxes_where_nothing_masks_them() {
     check(
         "%v = vector.transfer_read %A[%c0], %x {in_bounds = [true]} : memref<100xf32>, vector<4xf32>
@@ -297,7 +348,8 @@ fn vectors_touch_boxes_where_nothing_masks_them() {
          vector.transfer_write %v, %A[%n] : vector<4xf32>, memref<100xf32>",
         expect![[r#"
             0 -> 1 WAR depth 1 
-            ? 0 1: `vector.transfer_write` may touch any element of `%A`
+            0 -> 2 WAR depth 1 
+            1 -> 2 WAW depth 1 
         "#]],
     );
     // The loop tells that all lanes are inside.
@@ -317,7 +369,8 @@ fn vectors_touch_boxes_where_nothing_masks_them() {
            vector.transfer_write %v, %A[%i] : vector<4xf32>, memref<100xf32>
          }",
         expect![[r#"
-            ? 0: `vector.transfer_write` may touch any element of `%A`
+            0 -> 1 WAR depth 2 [0, 0] (0)
+            1 -> 0 RAW depth 1 [4, 100]
         "#]],
     );
 }

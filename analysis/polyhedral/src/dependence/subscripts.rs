@@ -4,7 +4,7 @@
 use super::access_relation::{AccessRelation, Domain, results_relation, results_relation_in};
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
-use ir::loops::Elements;
+use ir::touches::Elements;
 use ir::{AppliedMap, BlockId, Ir, OpId, ir_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
-use ir::loops::{Elements, Touch};
+use ir::touches::{Elements, Touch};
 use ir::types::Type;
 use ir::{AppliedMap, Ir, OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
@@ -154,11 +154,11 @@ pub fn value_outside(
     query.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
 }
 
-/// How many elements are accessed along a dimension; `None` for hints, for scalable vectors and those of a higher rank, and
+/// How many elements are accessed along a dimension; `None` for hints, for lanes that may be left out, for scalable vectors and those of a higher rank, and
 /// where a target may allow lanes outside, as `vector.load` does.
 fn width(ir: &Ir, op: OpId, touch: &Touch<'_>, dim: usize, rank: usize) -> Option<u64> {
     let data = &ir.ops[op];
-    if !touch.reads && !touch.writes {
+    if !touch.reads && !touch.writes || !touch.elements.are_certain() {
         return None;
     }
     if matches!(touch.elements, Elements::At(_)) {

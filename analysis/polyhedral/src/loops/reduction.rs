@@ -325,7 +325,7 @@ pub fn element(ir: &Ir, op: OpId) -> Option<Element<'_>> {
     let data = &ir.ops[op];
     let touches = ir.touches(op);
     let [touch] = &touches[..] else { return None };
-    let subscripts = touch.elements.subscripts()?;
+    let subscripts = touch.elements.subscripts().filter(|_| touch.elements.are_certain())?;
     Some(Element {
         block: data.block,
         memref: data.operands.get(touch.memref)?.value?,

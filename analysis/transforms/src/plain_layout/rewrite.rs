@@ -5,7 +5,7 @@ use super::uses::is_plain_access;
 use crate::loop_bounds::named;
 use crate::rewrite::{Edits, FreshNames, RootText};
 use ir::affine::AffineExpr;
-use ir::loops::Elements;
+use ir::touches::Elements;
 use ir::{OpId, trimmed_range};
 use std::borrow::Cow;
 use syntax::ast::{self, AstNode};

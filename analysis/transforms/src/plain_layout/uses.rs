@@ -2,7 +2,7 @@
 
 use crate::reason::Reason;
 use ir::affine::symbols::{Symbols, Validity};
-use ir::loops::Elements;
+use ir::touches::Elements;
 use ir::{AccessOp, Form, Ir, OpId, OpKind, ValueId, value_name};
 
 /// All operations that mention a memref, except the one that makes it; refused with the first that needs its layout.

@@ -1,6 +1,6 @@
 //! Memory: what is allocated, which elements are touched, and what the caller sees in the end.
 
-use ir::loops::{Elements, Touch};
+use ir::touches::{Elements, Touch};
 use ir::types::{Layout, MemRefType, Type};
 use ir::{OpId, ValueId};
 use polyhedral::dependence::last_write::{ScheduledAccess, identity, meet_across};
@@ -240,6 +240,7 @@ impl Reader<'_, '_> {
                 Ok(found) => found,
                 Err(reason) => return Err(Stop::Obstacle(reason, number)),
             },
+            Elements::Perhaps(..) => return self.obstacle("may leave lanes out", number),
         };
         let sizes = match touch.vector(ir, op) {
             Some(vector) => match lanes(vector).0 {

@@ -12,7 +12,7 @@ use self::monomial::{Monomial, Polynomial};
 use super::{AccessRelation, Build, LeftOut, Linear, Stop, relation_in, unknown};
 use crate::dependence::linear::Variable;
 use crate::dependence::system::System;
-use ir::loops::{Elements, Touch};
+use ir::touches::Touch;
 use ir::{AppliedMap, Ir, OpId, ValueId};
 use presburger::{Budget, Integer};
 use smallvec::SmallVec;
@@ -67,9 +67,7 @@ pub(crate) fn delinearized(ir: &Ir, op: OpId, touch: &Touch<'_>) -> Option<Delin
         |it| it.with_products(true),
         |build| {
             let mut results = build.map_results(op, subscripts, 0)?;
-            if matches!(touch.elements, Elements::Lanes(_)) {
-                build.add_lanes(op, touch, &mut results)?;
-            }
+            build.add_lanes(op, touch, &mut results)?;
             let (mut digits, mut counted) = (Vec::new(), Vec::new());
             for subscript in &results {
                 let (own, base) = build.digits(subscript)?;
