@@ -49,14 +49,20 @@ fn dialect(token: &SyntaxToken) -> Option<(&'static str, String)> {
     (!STAY.contains(&dialect)).then(|| (sign, dialect.to_owned()))
 }
 
-/// The text with one dialect or all renamed, and with line breaks and comments at some of its blanks.
+/// The text with one dialect, all or none renamed, and with line breaks and comments at some of its blanks.
 fn changed(text: &str, random: &mut Random) -> String {
     let dialects: BTreeSet<String> = tokens(text).filter_map(|it| Some(dialect(&it)?.1)).collect();
     let dialects: Vec<String> = dialects.into_iter().collect();
-    let only = (random.below(2) == 0).then(|| dialects.get(random.below(dialects.len().max(1)))).flatten();
+    let one = random.below(dialects.len().max(1));
+    let renamed = match random.below(3) {
+        0 => dialects.get(one..=one),
+        1 => Some(&dialects[..]),
+        _ => None,
+    };
+    let renamed = renamed.unwrap_or_default();
     let mut written = String::new();
     for token in tokens(text) {
-        let is_renamed = |it: &(&str, String)| only.is_none_or(|only| *only == it.1);
+        let is_renamed = |it: &(&str, String)| renamed.contains(&it.1);
         match dialect(&token).filter(is_renamed) {
             Some((sign, _)) => {
                 written.push_str(sign);

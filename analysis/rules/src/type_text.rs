@@ -7,6 +7,7 @@ use crate::map_operands::counted;
 use crate::map_text::TextProblem;
 use crate::pointer_type::modern_type;
 use ir::affine::{lower_map, parse_integer};
+use ir::types::compact;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
 /// Whether [`problems`] has something to say about the node.
@@ -108,7 +109,7 @@ fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextR
                     let message = format!("{} does not fit a signed 64-bit integer", number.text());
                     say("constant-out-of-range", number.text_range(), message);
                 }
-                if let Some(strides) = stride_count(&text).filter(|it| *it != rank) {
+                if let Some(strides) = stride_count(&compact(parameter)).filter(|it| *it != rank) {
                     let message =
                         format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
                     say("memref-stride-count", range, message);
@@ -157,7 +158,7 @@ fn is_identity(attribute: Located<'_>) -> bool {
     map.is_some_and(|map| map.symbols == 0 && map.is_identity())
 }
 
-/// The number of strides of `strided<[8, ?], offset: 1>`.
+/// The number of strides of `strided<[8,?],offset:1>`.
 fn stride_count(text: &str) -> Option<usize> {
     let (_, body) = text.split_once('[')?;
     let (strides, _) = body.split_once(']')?;
@@ -198,6 +199,17 @@ fn name(element: Located<'_>) -> std::borrow::Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use fixture::check;
+
+    #[test]
+    fn comments_between_strides() {
+        check(
+            r#"
+func.func private @f(memref<4x4xf32, strided<[ // 8 ], [4, 2,
+  4, // ]
+  1]>>)
+"#,
+        );
+    }
 
     #[test]
     fn numbers_of_64_bits() {

@@ -6,6 +6,7 @@
 use crate::{
     SyntaxKind::*,
     grammar::{affine_map, attribute, location, operation, region, symbol_body, types},
+    ods::Arity,
     parser::Parser,
 };
 
@@ -156,12 +157,15 @@ pub(crate) fn is_region(p: &Parser<'_>) -> bool {
 }
 
 /// Whether the word after the brace at the cursor, which is there alone or with attributes, is an operation.
-/// Some dialects abbreviate a region so: `{ arith.addf {fastmath = #arith.fastmath<fast>} }`.
+/// Some dialects abbreviate a region so: `{ arith.addf {fastmath = #arith.fastmath<fast>} }`. Over several lines that is told
+/// from a region by the operands that such an operation lacks.
 fn is_operation_alone(p: &Parser<'_>) -> bool {
     let name = p.nth_text(1);
+    let needs_operands =
+        p.registry().get(name).is_some_and(|it| it.operands.iter().any(|it| it.arity == Arity::One));
     let is_terminator =
         ["yield", "terminator", "return", "end", "unreachable"].iter().any(|it| name.ends_with(it));
-    is_terminator || p.nth_at_line_start(1) && name.contains('.')
+    is_terminator || p.nth_at_line_start(1) && name.contains('.') && !needs_operands
 }
 
 fn is_dictionary_at(p: &Parser<'_>, brace: usize) -> bool {
