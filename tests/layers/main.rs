@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod circles;
+mod documents;
 mod operations;
 mod parameters;
 mod queries;

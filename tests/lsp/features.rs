@@ -227,9 +227,19 @@ fn the_table_of_requests() {
         let marks = columns.iter().map(|it| if it[index] { " yes |" } else { " |" });
         table.push_str(&format!("| `{method}` |{}\n", marks.collect::<String>()));
     }
-    let counts = columns.iter().map(|it| format!(" {} |", it.iter().filter(|it| **it).count()));
-    table.push_str(&format!("| of {} |{}\n", requests().len(), counts.collect::<String>()));
+    let counts: Vec<usize> = columns.iter().map(|it| it.iter().filter(|it| **it).count()).collect();
+    let cells: String = counts.iter().map(|it| format!(" {it} |")).collect();
+    table.push_str(&format!("| of {} |{cells}\n", requests().len()));
     table.push_str(&format!("\nSent to both and answered by neither: {}.\n", unanswered.join(", ")));
+    let [valid, valid_of_peer, _, _, broken, broken_of_peer] = counts[..] else {
+        unreachable!("three texts")
+    };
+    let claim = format!(
+        "It answers {valid} requests of the protocol in a valid file and {broken} in a broken one; \
+         `mlir-lsp-server` answers {valid_of_peer} and {broken_of_peer}"
+    );
+    let readme = std::fs::read_to_string(affine_analyzer_tests::speed::readme()).unwrap();
+    assert!(readme.contains(&claim), "the README says otherwise than: {claim}");
     let text = std::fs::read_to_string(page()).unwrap();
     let (before, rest) = text.split_once(START).expect("the page has a place for the table");
     let (written, after) = rest.split_once(END).expect("the place for the table ends");

@@ -12,6 +12,7 @@ pub mod opaque;
 pub mod program;
 pub mod random;
 pub mod requirement;
+pub mod speed;
 pub mod system_calls;
 pub mod texts;
 pub mod timing;

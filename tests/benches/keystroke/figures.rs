@@ -57,9 +57,9 @@ pub(crate) fn ratio(ours: Option<Duration>, theirs: Option<Duration>) -> String 
 pub(crate) const HEAD: &str = "| lines | what | median | 95 % | CPU | peer's median | 95 % | CPU | times faster | by CPU |\n\
      |--:|---|--:|--:|--:|--:|--:|--:|--:|--:|";
 
-pub(crate) fn line(lines: usize, what: &str, ours: &Figures, theirs: &Figures) -> String {
+pub(crate) fn line(size: impl std::fmt::Display, what: &str, ours: &Figures, theirs: &Figures) -> String {
     format!(
-        "| {lines} | {what} | {} | {} | {} | {} |",
+        "| {size} | {what} | {} | {} | {} | {} |",
         ours.cells(),
         theirs.cells(),
         ratio(ours.median(), theirs.median()),

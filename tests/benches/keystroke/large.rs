@@ -4,6 +4,7 @@
 use crate::edits::{self, Keystroke};
 use crate::figures::{HEAD, line};
 use crate::opening::openings;
+use crate::page::Page;
 use crate::server::{Delivery, Server};
 use affine_analyzer_tests::large_functions::{Buffers, large_function};
 use serde_json::json;
@@ -20,7 +21,7 @@ pub(crate) fn functions(sizes: &[usize], peer: Option<&str>) {
         println!("\nOne function, {what}:\n\n{HEAD}");
         for lines in sizes {
             let text = large_function(buffers, *lines);
-            openings(*lines, &text, peer);
+            openings(*lines, &text, peer, &mut Page::default());
             of_function(*lines, &text, peer);
         }
     }

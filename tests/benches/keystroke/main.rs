@@ -2,7 +2,8 @@
 //! `mlir-lsp-server` over standard input and output, in turns, in one run.
 //!
 //! Arguments: sizes in lines, for a part of the tables; `opening` for nothing but opening documents, `spellings` for
-//! nothing but functions of `affine` beside the same of `scf`, `functions` for nothing but one large function.
+//! nothing but functions of `affine` beside the same of `scf`, `functions` for nothing but one large function. `write`
+//! puts the rows of the measured sizes into `docs/speed.md` and the README.
 //! Times are from the first byte of a message to the whole answer. The CPU is that of the server's process.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
@@ -10,15 +11,18 @@ mod edits;
 mod figures;
 mod large;
 mod opening;
+mod page;
 mod process;
 mod server;
 mod texts;
 
 use affine_analyzer_tests::affine_code::affine_code;
 use affine_analyzer_tests::requirement;
+use affine_analyzer_tests::speed::grouped;
 use edits::Keystroke;
 use figures::{Figures, HEAD, cell, line, ratio};
 use opening::openings;
+use page::Page;
 use serde_json::{Value, json};
 use server::{Delivery, Server};
 use std::time::Duration;
@@ -38,24 +42,29 @@ fn main() {
     if arguments.iter().any(|it| it == "functions") {
         return large::functions(if sizes.is_empty() { &LARGE } else { &sizes }, peer);
     }
+    let is_asked = |word: &str| arguments.iter().any(|it| it == word);
+    let mut page = Page::default();
     if sizes.is_empty() {
-        starts(peer);
+        starts(peer, &mut page);
     }
     println!("\n{HEAD}");
     for lines in if sizes.is_empty() { &[100, 1_000, 10_000, 100_000] } else { &*sizes } {
-        openings(*lines, &affine_code(*lines, 1), peer);
-        if !arguments.iter().any(|it| it == "opening") {
-            of_size(*lines, peer);
+        openings(*lines, &affine_code(*lines, 1), peer, &mut page);
+        if !is_asked("opening") {
+            of_size(*lines, peer, &mut page);
         }
     }
     if sizes.is_empty() {
         of_spellings(10_000);
-        of_texts(peer);
+        of_texts(peer, &mut page);
         large::functions(&LARGE, peer);
+    }
+    if is_asked("write") {
+        page.write();
     }
 }
 
-fn starts(peer: Option<&str>) {
+fn starts(peer: Option<&str>, page: &mut Page) {
     const ROUNDS: usize = 20;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -71,19 +80,17 @@ fn starts(peer: Option<&str>) {
     }
     let (ours, theirs) = (Figures::of(ours, None), Figures::of(theirs, None));
     let (ours, theirs) = (ours.median(), theirs.median());
-    println!(
-        "Start to `initialize`: {}, peer {}, {} times faster",
-        cell(ours),
-        cell(theirs),
-        ratio(ours, theirs)
-    );
+    let times = ratio(ours, theirs);
+    println!("Start to `initialize`: {}, peer {}, {times} times faster", cell(ours), cell(theirs));
+    page.set_start(times);
 }
 
-fn of_size(lines: usize, peer: Option<&str>) {
+fn of_size(lines: usize, peer: Option<&str>, page: &mut Page) {
     let text = affine_code(lines, 1);
     let mut ours = Server::start(None, Delivery::Pushed);
     let mut theirs = peer.map(|it| Server::start(Some(it), Delivery::Pushed));
-    memory(lines, "memory at the start, MiB", [Some(&ours), theirs.as_ref()]);
+    let size = grouped(lines);
+    page.add_memory(lines, "at the start", memory(&ours, theirs.as_ref()));
     let (_, marks) = ours.open(&text);
     if let Some(theirs) = &mut theirs {
         theirs.open(&text);
@@ -92,7 +99,7 @@ fn of_size(lines: usize, peer: Option<&str>) {
     let marked = marks.into_iter().min_by_key(|it| it.abs_diff(middle)).unwrap_or(middle);
     let rounds = if lines > 10_000 { 5 } else { 30 };
     for keystroke in Keystroke::all(&text, marked) {
-        compare(lines, &keystroke, &mut ours, theirs.as_mut(), rounds);
+        compare((&size, page), &keystroke, &mut ours, theirs.as_mut(), rounds);
     }
     for (what, capability, method, params) in requests(&text) {
         let its = match &mut theirs {
@@ -103,31 +110,30 @@ fn of_size(lines: usize, peer: Option<&str>) {
         for (what, ours, its) in
             [(format!("{what}, the first"), &ours[0], &its[0]), (what.to_owned(), &ours[1], &its[1])]
         {
-            println!("{}", line(lines, &what, ours, its));
+            page.add(&size, &what, ours, its);
         }
     }
-    memory(lines, "memory, MiB", [Some(&ours), theirs.as_ref()]);
+    page.add_memory(lines, "open", memory(&ours, theirs.as_ref()));
     ours.close();
     theirs.iter_mut().for_each(Server::close);
-    memory(lines, "memory after closing, MiB", [Some(&ours), theirs.as_ref()]);
+    page.add_memory(lines, "closed", memory(&ours, theirs.as_ref()));
     ours.end();
     theirs.into_iter().for_each(Server::end);
 }
 
-fn memory(lines: usize, what: &str, servers: [Option<&Server>; 2]) {
-    let [ours, theirs] = servers.map(|it| it.map_or(0, Server::memory));
-    println!("| {lines} | {what} | {ours} | | | {theirs} | | | | |");
+fn memory(ours: &Server, theirs: Option<&Server>) -> [u64; 2] {
+    [ours.memory(), theirs.map_or(0, Server::memory)]
 }
 
 fn compare(
-    lines: usize,
+    (size, page): (&str, &mut Page),
     keystroke: &Keystroke,
     ours: &mut Server,
     theirs: Option<&mut Server>,
     rounds: usize,
 ) {
     let its = theirs.map(|it| it.type_(keystroke, rounds)).unwrap_or_default();
-    println!("{}", line(lines, keystroke.what, &ours.type_(keystroke, 30), &its));
+    page.add(size, keystroke.what, &ours.type_(keystroke, 30), &its);
 }
 
 /// What is asked, the capability that tells whether a server answers it, the method and its parameters.
@@ -198,7 +204,7 @@ fn of_spellings(lines: usize) {
 }
 
 /// One function of 5,000 lines, and functions beside a constant of 14 MB.
-fn of_texts(peer: Option<&str>) {
+fn of_texts(peer: Option<&str>, page: &mut Page) {
     println!("\nOne function of 5,000 lines in a nest of six loops:\n\n{HEAD}");
     let text = texts::deep_function(5_000);
     let mut servers = [
@@ -207,7 +213,7 @@ fn of_texts(peer: Option<&str>) {
     ];
     servers.iter_mut().flatten().for_each(|it| _ = it.open(&text));
     let [Some(mut ours), mut theirs] = servers else { return };
-    compare(5_000, &Keystroke::breaking(&text), &mut ours, theirs.as_mut(), 10);
+    compare(("5,000 in one function", page), &Keystroke::breaking(&text), &mut ours, theirs.as_mut(), 10);
     ours.end();
     theirs.into_iter().for_each(Server::end);
 

@@ -1,11 +1,13 @@
 //! From opening a document to the first word about it, and to the last; by push and by pull.
 
-use crate::figures::{Figures, line};
+use crate::figures::Figures;
+use crate::page::Page;
 use crate::server::{Delivery, Opening, Server};
+use affine_analyzer_tests::speed::grouped;
 use std::time::Duration;
 
 /// Each server is started anew for each round, in turns.
-pub(crate) fn openings(lines: usize, text: &str, peer: Option<&str>) {
+pub(crate) fn openings(lines: usize, text: &str, peer: Option<&str>, page: &mut Page) {
     let rounds = if lines > 10_000 { 3 } else { 9 };
     let [mut pushed, mut pulled, mut theirs] = [const { Vec::new() }; 3];
     for _ in 0..rounds {
@@ -13,13 +15,11 @@ pub(crate) fn openings(lines: usize, text: &str, peer: Option<&str>) {
         pulled.push(opening(None, Delivery::Pulled, text));
         theirs.extend(peer.map(|it| opening(Some(it), Delivery::Pushed, text)));
     }
+    let size = grouped(lines);
     let its = figures(&theirs, |it| it.first);
     for (how, ours) in [("pushed", pushed), ("pulled", pulled)] {
-        println!(
-            "{}",
-            line(lines, &format!("open, first errors, {how}"), &figures(&ours, |it| it.first), &its)
-        );
-        println!("{}", line(lines, &format!("open, everything, {how}"), &figures(&ours, |it| it.last), &its));
+        page.add(&size, &format!("open, first errors, {how}"), &figures(&ours, |it| it.first), &its);
+        page.add(&size, &format!("open, everything, {how}"), &figures(&ours, |it| it.last), &its);
     }
 }
 
