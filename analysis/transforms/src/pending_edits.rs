@@ -69,7 +69,7 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
         self.written.insert(0, (TextRange::empty(at), text.into()));
     }
 
-    /// The text mentions an operand no more.
+    /// Counts a mention of an operand's value less: the text after the edits lacks it.
     pub(super) fn forget(&mut self, op: OpId, operand: usize) {
         let Some(value) = self.source.ir.ops[op].operands.get(operand).and_then(|it| it.value) else {
             return;
@@ -80,12 +80,12 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
         }
     }
 
-    /// The text mentions a value once more.
+    /// Counts a mention of a value more: the text after the edits has it.
     pub(super) fn mention(&mut self, value: ValueId) {
         *self.mentions.entry(value).or_default() += 1;
     }
 
-    /// Whether the text mentions a value.
+    /// Whether the text after the edits mentions a value.
     pub(super) fn mentions(&self, value: ValueId) -> bool {
         self.mentions.get(&value).is_some_and(|it| *it > 0)
     }
@@ -99,7 +99,7 @@ impl<'s, 'a> PendingEdits<'s, 'a> {
         self.replace(self.source.lines_of(self.source.ir.ops[op].pointer.range), "");
     }
 
-    /// The text mentions nothing that an operation and all inside it did.
+    /// Forgets all operands of an operation and of everything inside it.
     pub(super) fn forget_all(&mut self, op: OpId) {
         let ir = self.source.ir;
         for inner in subtree(ir, op) {

@@ -19,7 +19,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Some 1,500 lines.
 const SMALL_BYTES: usize = 64 << 10;
 
-/// Kept as long as the document is open, whatever its text becomes.
+/// Parts of earlier answers about a document, for the next ones; kept as long as it is open, through all changes of its
+/// text.
 #[derive(Default)]
 pub(super) struct KeptAnswers {
     pub(super) lenses: KeptList<CodeLens>,
@@ -51,7 +52,7 @@ pub(super) struct Document {
     mark_bytes: usize,
 }
 
-/// The meaning of a change of the text for the analysed file.
+/// A change of the text, as the analysed file takes it.
 pub(super) enum Change {
     Edit(TextEdit),
     Whole,

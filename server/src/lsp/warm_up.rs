@@ -29,7 +29,7 @@ func.func @example(%m: memref<?x8xf32>, %n: index) {
 }
 ";
 
-/// Begins it, on a thread that ends with it.
+/// Starts to analyse the example, on a thread that ends when that is done.
 pub(super) fn begin() {
     let thread = std::thread::Builder::new().name("warm-up".to_owned()).stack_size(STACK_BYTES);
     if let Err(error) = thread.spawn(errors_in_example) {

@@ -83,7 +83,7 @@ impl Sizes {
 }
 
 impl Tiles {
-    /// The names are those that are left in the isolated op.
+    /// The tiles of a band in these sizes. Variables of the loops over tiles get their names from `fresh`.
     pub(super) fn of(ir: &Ir, band: &[OpId], sizes: &[i64], mut fresh: FreshNames) -> Result<Self, Reason> {
         let mut leaves = Leaves::default();
         let mut around: Vec<(AffineExpr, LoopBounds)> = Vec::new();
