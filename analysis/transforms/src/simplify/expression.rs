@@ -68,87 +68,9 @@ impl<'a> Inputs<'a> {
         found
     }
 
-    /// The number that an expression always is.
-    fn constant(&self, expression: &AffineExpr) -> Option<i64> {
-        let (least, greatest) = self.extent(expression)?;
-        least.to_i64().filter(|_| least == greatest)
-    }
-
     /// An equal expression that is not larger, and has no simpler one itself; see [`size`].
     pub(super) fn simpler(&self, expression: &AffineExpr) -> AffineExpr {
-        let mut smallest = expression.clone();
-        loop {
-            let found = self.node(&smallest);
-            let found = match has_operation(&found) {
-                true => self.constant(&found).map_or(found, AffineExpr::Constant),
-                false => found,
-            };
-            if size(&found) >= size(&smallest) {
-                return smallest;
-            }
-            smallest = found;
-        }
-    }
-
-    fn node(&self, expression: &AffineExpr) -> AffineExpr {
-        let AffineExpr::Binary(op, operand, right) = expression else { return expression.clone() };
-        let (left, right) = (self.node(operand), self.node(right));
-        match (op, right.as_constant()) {
-            (BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, Some(divisor)) if divisor > 0 => {
-                self.smallest_division(*op, [&left, operand], divisor)
-            }
-            _ => remainders_found(simplified(&AffineExpr::binary(*op, left, right))),
-        }
-    }
-
-    /// The smallest form of `dividend op divisor` for equal dividends. Remainders in a dividend may be in the way of a
-    /// common divisor, or may not matter for another remainder.
-    fn smallest_division(&self, op: BinaryOp, dividends: [&AffineExpr; 2], divisor: i64) -> AffineExpr {
-        let [dividend, other] = dividends;
-        let mut found = self.division(op, dividend, divisor);
-        let mut try_one = |dividend: &AffineExpr| {
-            let other = remainders_found(self.division(op, dividend, divisor));
-            if size(&other) < size(&found) {
-                found = other;
-            }
-        };
-        if other != dividend {
-            try_one(other);
-        }
-        if let Some(plain) = without_remainders(dividend, (op == BinaryOp::Mod).then_some(divisor)) {
-            try_one(&plain);
-        }
-        found
-    }
-
-    /// `dividend op divisor`. Multiples of the divisor come out; the quotient of the rest may be one number.
-    fn division(&self, op: BinaryOp, dividend: &AffineExpr, divisor: i64) -> AffineExpr {
-        let by = AffineExpr::Constant(divisor);
-        let plain = || simplified(&AffineExpr::binary(op, dividend.clone(), by.clone()));
-        let Some((multiple, rest)) = split(dividend, divisor) else { return plain() };
-        let constant = Integer::from(divisor);
-        let quotient = self.extent(&rest).and_then(|(least, greatest)| {
-            let up = |it: &Integer| match op {
-                BinaryOp::CeilDiv => it + &Integer::from(divisor - 1),
-                _ => it.clone(),
-            };
-            let quotient = up(&least).floor_div(&constant);
-            quotient.to_i64().filter(|_| up(&greatest).floor_div(&constant) == quotient)
-        });
-        let add = |a: AffineExpr, b: AffineExpr| simplified(&AffineExpr::binary(BinaryOp::Add, a, b));
-        match (op, quotient) {
-            (BinaryOp::Mod, Some(quotient)) => match quotient.checked_mul(divisor) {
-                Some(whole) => add(rest, AffineExpr::Constant(whole).negated()),
-                None => plain(),
-            },
-            (_, Some(quotient)) => add(multiple, AffineExpr::Constant(quotient)),
-            (BinaryOp::Mod, None) => nested(op, &rest, divisor),
-            (_, None) => {
-                let apart = add(multiple, nested(op, &rest, divisor));
-                let together = nested(op, dividend, divisor);
-                if size(&apart) < size(&together) { apart } else { together }
-            }
-        }
+        Simplifier { extent: &|it| self.extent(it) }.simpler(expression)
     }
 
     /// The results whose minimum (`Side::Upper`) or maximum counts, without those that never decide.
@@ -225,6 +147,103 @@ impl<'a> Inputs<'a> {
             }
         }
         Some(true)
+    }
+}
+
+/// An expression that is equal whatever its inputs are, and not larger.
+pub(super) fn simpler_anywhere(expression: &AffineExpr) -> AffineExpr {
+    let extent = |it: &AffineExpr| it.as_constant().map(|it| (Integer::from(it), Integer::from(it)));
+    Simplifier { extent: &extent }.simpler(expression)
+}
+
+/// Simplifies expressions by what is known of their values.
+struct Simplifier<'e> {
+    /// The least and the greatest value of an expression, if they are known.
+    extent: &'e dyn Fn(&AffineExpr) -> Option<(Integer, Integer)>,
+}
+
+impl Simplifier<'_> {
+    /// The number that an expression always is.
+    fn constant(&self, expression: &AffineExpr) -> Option<i64> {
+        let (least, greatest) = (self.extent)(expression)?;
+        least.to_i64().filter(|_| least == greatest)
+    }
+
+    /// An equal expression that is not larger, and has no simpler one itself; see [`size`].
+    fn simpler(&self, expression: &AffineExpr) -> AffineExpr {
+        let mut smallest = expression.clone();
+        loop {
+            let found = self.node(&smallest);
+            let found = match has_operation(&found) {
+                true => self.constant(&found).map_or(found, AffineExpr::Constant),
+                false => found,
+            };
+            if size(&found) >= size(&smallest) {
+                return smallest;
+            }
+            smallest = found;
+        }
+    }
+
+    fn node(&self, expression: &AffineExpr) -> AffineExpr {
+        let AffineExpr::Binary(op, operand, right) = expression else { return expression.clone() };
+        let (left, right) = (self.node(operand), self.node(right));
+        match (op, right.as_constant()) {
+            (BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, Some(divisor)) if divisor > 0 => {
+                self.smallest_division(*op, [&left, operand], divisor)
+            }
+            _ => remainders_found(simplified(&AffineExpr::binary(*op, left, right))),
+        }
+    }
+
+    /// The smallest form of `dividend op divisor` for equal dividends. Remainders in a dividend may be in the way of a
+    /// common divisor, or may not matter for another remainder.
+    fn smallest_division(&self, op: BinaryOp, dividends: [&AffineExpr; 2], divisor: i64) -> AffineExpr {
+        let [dividend, other] = dividends;
+        let mut found = self.division(op, dividend, divisor);
+        let mut try_one = |dividend: &AffineExpr| {
+            let other = remainders_found(self.division(op, dividend, divisor));
+            if size(&other) < size(&found) {
+                found = other;
+            }
+        };
+        if other != dividend {
+            try_one(other);
+        }
+        if let Some(plain) = without_remainders(dividend, (op == BinaryOp::Mod).then_some(divisor)) {
+            try_one(&plain);
+        }
+        found
+    }
+
+    /// `dividend op divisor`. Multiples of the divisor come out; the quotient of the rest may be one number.
+    fn division(&self, op: BinaryOp, dividend: &AffineExpr, divisor: i64) -> AffineExpr {
+        let by = AffineExpr::Constant(divisor);
+        let plain = || simplified(&AffineExpr::binary(op, dividend.clone(), by.clone()));
+        let Some((multiple, rest)) = split(dividend, divisor) else { return plain() };
+        let constant = Integer::from(divisor);
+        let quotient = (self.extent)(&rest).and_then(|(least, greatest)| {
+            let up = |it: &Integer| match op {
+                BinaryOp::CeilDiv => it + &Integer::from(divisor - 1),
+                _ => it.clone(),
+            };
+            let quotient = up(&least).floor_div(&constant);
+            quotient.to_i64().filter(|_| up(&greatest).floor_div(&constant) == quotient)
+        });
+        let add = |a: AffineExpr, b: AffineExpr| simplified(&AffineExpr::binary(BinaryOp::Add, a, b));
+        match (op, quotient) {
+            (BinaryOp::Mod, Some(quotient)) => match quotient.checked_mul(divisor) {
+                Some(whole) => add(rest, AffineExpr::Constant(whole).negated()),
+                None => plain(),
+            },
+            (_, Some(quotient)) => add(multiple, AffineExpr::Constant(quotient)),
+            (BinaryOp::Mod, None) => nested(op, &rest, divisor),
+            (_, None) => {
+                let apart = add(multiple, nested(op, &rest, divisor));
+                let together = nested(op, dividend, divisor);
+                if size(&apart) < size(&together) { apart } else { together }
+            }
+        }
     }
 }
 

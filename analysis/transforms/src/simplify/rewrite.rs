@@ -1,10 +1,11 @@
 //! The text of a nest in its simpler form. Each operation is a piece of its own, so that pieces inside others stay.
 
+use super::expression::simpler_anywhere;
 use super::plan::{Plan, Simpler};
 use crate::for_loop::for_loop;
 use crate::pending_edits::PendingEdits;
 use crate::rewrite::{Edits, Leaves, RootText, Side, line_start};
-use ir::affine::{AffineExpr, AffineMap, IntegerSet};
+use ir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use ir::{AppliedMap, OpId, OpKind, ValueId, value_name};
 use rustc_hash::FxHashMap;
 use syntax::{SyntaxKind, TextRange, TextSize};
@@ -154,6 +155,9 @@ impl Writer<'_, '_> {
                     let constraints = leaves.constraints(ir, op, over, &mut |leaves, value, is_symbol| {
                         self.leaf(leaves, value, is_symbol)
                     })?;
+                    let simpler =
+                        |it: Constraint| Constraint { expression: simpler_anywhere(&it.expression), ..it };
+                    let constraints: Vec<Constraint> = constraints.into_iter().map(simpler).collect();
                     let piece = self.source.piece(op, SyntaxKind::MAP_APPLICATION)?;
                     self.edits.replace(piece, leaves.set_use(&constraints));
                 }
@@ -181,7 +185,10 @@ impl Writer<'_, '_> {
         let map = map.or(applied.map.as_ref()).cloned();
         let applied = AppliedMap { map, ..applied.clone() };
         let mut leaves = Leaves::default();
-        let results = self.results(op, &applied, &mut leaves)?;
+        let mut results = self.results(op, &applied, &mut leaves)?;
+        if self.is_other(op, &applied.operands) {
+            results = results.iter().map(simpler_anywhere).collect();
+        }
         Some(Some((leaves, results)))
     }
 
