@@ -173,7 +173,8 @@ impl Simplifier<'_> {
     fn simpler(&self, expression: &AffineExpr) -> AffineExpr {
         let mut smallest = expression.clone();
         loop {
-            let found = self.node(&smallest);
+            // Sums as they are read again: what is found depends on how they are nested.
+            let found = simplified(&self.node(&simplified(&smallest)));
             let found = match has_operation(&found) {
                 true => self.constant(&found).map_or(found, AffineExpr::Constant),
                 false => found,
