@@ -5,6 +5,7 @@
 
 use crate::for_loop::parallel;
 use crate::loop_header::{new_results_name, result_names};
+use crate::nest_offers::outermost;
 use crate::neutral::literal;
 use crate::pending_edits::PendingEdits;
 use crate::rewrite::{Edits, FreshNames, RootText, Side, TextCopy};
@@ -20,6 +21,8 @@ struct Writer<'s, 'a> {
     reductions: Vec<Reduced>,
     /// The number of new levels around the loop.
     shift: usize,
+    /// The loop around it before which the neutral elements are defined, so that they are not operations of a loop.
+    outermost: Option<OpId>,
 }
 
 /// One result of the loop.
@@ -57,6 +60,8 @@ pub(crate) fn write_all(
     let mut writer = Writer::of(edits.source, op)?;
     let around = ir.ancestors(op).filter(|it| others.contains(it));
     writer.shift = around.filter_map(|it| Some(parallel(ir, it)?.lower.len() - 1)).sum();
+    let nest = outermost(ir, op, |ir, it| ir.is_counted_loop(it));
+    writer.outermost = (nest != op).then_some(nest);
     let all: Vec<usize> = (0..writer.variables.len()).collect();
     writer.write(&all, fresh, edits)
 }
@@ -77,7 +82,15 @@ impl<'s, 'a> Writer<'s, 'a> {
             })
         });
         let reductions = reductions.collect::<Option<Vec<_>>>()?;
-        Some(Self { source, op, header, variables: &ir.blocks[ir.body(op)?].arguments, reductions, shift: 0 })
+        Some(Self {
+            source,
+            op,
+            header,
+            variables: &ir.blocks[ir.body(op)?].arguments,
+            reductions,
+            shift: 0,
+            outermost: None,
+        })
     }
 
     fn write(
@@ -100,10 +113,11 @@ impl<'s, 'a> Writer<'s, 'a> {
             levels.push(level);
             carried = arguments;
         }
-        let constants = self.reductions.iter().zip(&neutral);
-        let constants: String = constants
-            .map(|(it, name)| format!("{name} = arith.constant {} : {}{}", it.neutral, it.ty, self.line(0)))
-            .collect();
+        let mut constants = self.constants(&neutral);
+        if let Some(outermost) = self.outermost {
+            let start = source.ir.ops[outermost].pointer.range.start();
+            edits.insert_first(start, std::mem::take(&mut constants));
+        }
         self.write_headers(&levels, &constants, kept.is_empty(), edits)?;
         let deepest = levels.len().checked_sub(1)?;
         self.indent(deepest, edits);
@@ -125,6 +139,21 @@ impl<'s, 'a> Writer<'s, 'a> {
             edits.replace(TextRange::empty(last), closing);
         }
         Some(())
+    }
+
+    /// The definitions of the neutral elements, a line each.
+    fn constants(&self, names: &[String]) -> String {
+        let after = match self.outermost {
+            Some(it) => {
+                let source = self.source;
+                format!("{}{}", source.line_break(), source.indentation(source.ir.ops[it].pointer.range))
+            }
+            None => self.line(0),
+        };
+        let definition = |(it, name): (&Reduced, &String)| {
+            format!("{name} = arith.constant {} : {}{after}", it.neutral, it.ty)
+        };
+        self.reductions.iter().zip(names).map(definition).collect()
     }
 
     /// Each header in place of the variable and the text after it, where each variable becomes a loop in turn.

@@ -320,3 +320,19 @@ fn loops_of_scf_are_parallel_again() {
     "#]]
     .assert_eq(&raised("scf"));
 }
+
+#[test]
+fn neutral_elements_are_not_invariants_of_a_loop() {
+    let text = "func.func @f(%x: memref<8x8xf32>, %y: memref<8xf32>) {
+  <|>affine.parallel (%i) = (0) to (8) {
+    %s = affine.parallel (%j) = (0) to (8) reduce (\"addf\") -> (f32) {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      affine.yield %v : f32
+    }
+    affine.store %s, %y[%i] : memref<8xf32>
+  }
+  return
+}
+";
+    assert!(kept("licm", "", text).starts_with("refused: every operation of the loop depends on %i"));
+}
