@@ -27,7 +27,7 @@ const CIRCLES: &[(&str, &str, usize)] = &[
     ("analysis/polyhedral", "loops", 2),
     ("analysis/polyhedral", "loops", 2),
     ("analysis/polyhedral", "memory", 3),
-    ("analysis/polyhedral", "report", 5),
+    ("analysis/polyhedral", "report", 4),
     ("analysis/equivalence", "", 6),
     ("analysis/equivalence", "normal", 3),
     ("analysis/equivalence", "relations", 5),

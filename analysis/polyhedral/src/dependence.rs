@@ -6,7 +6,6 @@ mod access_relation;
 mod access_shape;
 #[cfg(test)]
 mod access_tests;
-mod at_depth;
 mod barriers;
 #[cfg(test)]
 pub mod brute_force;
@@ -47,6 +46,7 @@ mod tests;
 mod unanalysed;
 pub mod uninitialized;
 
+pub use crate::dependence_at_depth::Dependence;
 pub use crate::loop_dim::{LoopDim, enclosing_loops};
 pub use access_relation::affine_form;
 pub use access_relation::{
@@ -54,7 +54,6 @@ pub use access_relation::{
     guarded_domain, iteration_domain, layout_overlap, repeats, results_along, results_relation,
     value_relation,
 };
-pub use at_depth::Dependence;
 pub use execution::surely_runs;
 pub use iteration_map::SymbolColumns;
 pub use linear::{Linear, Variable};

@@ -96,17 +96,7 @@ fn not_computed(
 
 impl From<&crate::dependence::Dependence> for Dependence {
     fn from(it: &crate::dependence::Dependence) -> Self {
-        Dependence {
-            source: it.source,
-            sink: it.sink,
-            kind: it.kind,
-            depth: it.depth,
-            components: it.components.clone(),
-            distances: it.distances.clone(),
-            unknown: it.unknown.clone(),
-            flow: None,
-            flow_components: None,
-        }
+        Dependence { found: it.clone(), flow: None, flow_components: None }
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod block_memory;
 pub mod dependence;
+mod dependence_at_depth;
 pub mod fingerprints;
 pub mod function_report;
 pub mod lifetime;

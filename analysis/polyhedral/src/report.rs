@@ -10,9 +10,9 @@ pub use iteration_space::*;
 pub use loops::*;
 pub use polyhedra::*;
 
-use presburger::Integer;
-use std::fmt;
-use std::sync::Arc;
+pub use crate::dependence_at_depth::{Component, Dependence as FoundDependence, DependenceKind, vector_text};
+
+use std::ops::Deref;
 use syntax::TextRange;
 
 /// The accesses and dependences of one function.
@@ -88,66 +88,23 @@ pub struct Unanalysed {
     pub reason: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum DependenceKind {
-    Raw,
-    War,
-    Waw,
-}
-
-impl DependenceKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            DependenceKind::Raw => "RAW",
-            DependenceKind::War => "WAR",
-            DependenceKind::Waw => "WAW",
-        }
-    }
-}
-
-/// A dependence between two accesses at one depth.
+/// A dependence, and whether it is one of values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependence {
-    pub source: usize,
-    pub sink: usize,
-    pub kind: DependenceKind,
-    /// From 1; the number of common loops + 1 where the dependence is loop-independent.
-    pub depth: usize,
-    /// One per common loop: the least and the greatest t − s, in values of the induction variables; both are attained.
-    pub components: Arc<[Component]>,
-    /// All vectors t − s in lexicographic order, where there are at most 16.
-    pub distances: Option<Arc<[Vec<Integer>]>>,
+    pub found: FoundDependence,
     /// Of RAW: whether in some pair of iterations the value read is the one written, and no other write comes
     /// between. `None` where it is not known.
     pub flow: Option<bool>,
     /// The least and the greatest distance of those pairs, where that is less than the components say.
     pub flow_components: Option<Vec<Component>>,
-    /// Why nothing more is known; the components are then unbounded from its depth on and the dependence may not exist.
-    pub unknown: Option<Arc<str>>,
 }
 
-/// `None` where there is no bound.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Component {
-    pub lower: Option<Integer>,
-    pub upper: Option<Integer>,
-}
+impl Deref for Dependence {
+    type Target = FoundDependence;
 
-impl fmt::Display for Component {
-    /// `2`, or `[-1, *]` where it is not constant.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let end = |it: &Option<Integer>| it.as_ref().map_or("*".to_owned(), Integer::to_string);
-        match &self.lower {
-            Some(lower) if Some(lower) == self.upper.as_ref() => lower.fmt(f),
-            lower => write!(f, "[{}, {}]", end(lower), end(&self.upper)),
-        }
+    fn deref(&self) -> &Self::Target {
+        &self.found
     }
-}
-
-/// `(2, 0)`; `([1, 7], [-1, *])` where it is not constant.
-pub fn vector_text(components: impl IntoIterator<Item: fmt::Display>) -> String {
-    let components: Vec<String> = components.into_iter().map(|it| it.to_string()).collect();
-    format!("({})", components.join(", "))
 }
 
 /// Why a transformation is refused, and the places that forbid it.

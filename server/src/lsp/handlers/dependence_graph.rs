@@ -122,27 +122,27 @@ fn keep_nearest(edges: &mut Vec<Dependence>, nodes: &[Range], line: u32, most: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::DependenceKind;
+    use analysis::{DependenceKind, FoundDependence};
     use tower_lsp::ls_types::Position;
 
     fn edge(source: usize, sink: usize) -> Dependence {
-        Dependence {
+        let found = FoundDependence {
             source,
             sink,
             kind: DependenceKind::Raw,
             depth: 1,
             components: [].into(),
             distances: None,
-            flow: None,
-            flow_components: None,
             unknown: None,
-        }
+        };
+        Dependence { found, flow: None, flow_components: None }
     }
 
     #[test]
     fn edges_with_many_numbers_are_few() {
         let component = analysis::Component { lower: None, upper: None };
-        let wide = Dependence { components: vec![component; 200].into(), ..edge(0, 1) };
+        let mut wide = edge(0, 1);
+        wide.found.components = vec![component; 200].into();
         assert_eq!(few_numbers(&[wide.clone(), wide]), MOST_NUMBERS / 200);
         assert!(few_numbers(&[edge(0, 1)]) >= MOST_EDGES);
         assert!(few_numbers(&[]) >= MOST_EDGES);
