@@ -1,4 +1,4 @@
-//! `refactor.rewrite.affine.unswitch`: a condition that no iteration of a loop changes is asked once in front of it, and the loop
+//! `refactor.rewrite.affine.unswitch`: a condition that no iteration of a loop changes is asked once before it, and the loop
 //! runs with one branch or with the other.
 //!
 //! Conditions do nothing else, so this is always legal.
@@ -16,12 +16,16 @@ use ir::{Form, Ir, OpId, OpKind};
 
 pub const KIND: &str = "refactor.rewrite.affine.unswitch";
 
-const AT: Parameter = Parameter::number("at", 1, "the line of the condition");
+const CONDITION: Parameter = Parameter::number(
+    "condition",
+    1,
+    "the number of the condition among those that do not depend on the loop",
+);
 
-pub const PARAMETERS: &[Parameter] = &[AT];
+pub const PARAMETERS: &[Parameter] = &[CONDITION];
 
 /// At most this many conditions of one loop are offered.
-const MOST_CONDITIONS: usize = 20;
+const MOST_CONDITIONS: i64 = 20;
 
 /// For each loop of the selection one offer for each condition inside that does not depend on it.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
@@ -30,14 +34,13 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for op in offers.loops() {
         let conditions = subtree(ir, op).into_iter().filter(|it| is_invariant(ir, *it, op));
-        for condition in conditions.take(MOST_CONDITIONS) {
-            let line = context.text.line(context.starts.range(ir.ops[condition].name_pointer).start());
-            let number = i64::try_from(line).unwrap_or(i64::MAX);
-            if !context.wants(AT.name, number) {
+        for (number, condition) in (1..=MOST_CONDITIONS).zip(conditions) {
+            if !context.wants(CONDITION.name, number) {
                 continue;
             }
+            let line = context.text.line(context.starts.range(ir.ops[condition].name_pointer).start());
             let title = format!("Ask the condition of line {line} in front of {}", variable_name(ir, op));
-            let parameters = Parameters::default().with_number(&AT, number);
+            let parameters = Parameters::default().with_number(&CONDITION, number);
             let edits = move |source: &_, condition: &_| rewrite::edits(source, op, *condition);
             found.push(offers.offer(op, parameters, title, Ok(condition), edits));
         }

@@ -135,3 +135,33 @@ fn conditions_on_the_loop() {
         "#]],
     );
 }
+
+#[test]
+fn an_edit_above_leaves_the_id() {
+    let text = "func.func @f(%A: memref<8xf32>, %n: index, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%i) {
+      affine.store %x, %A[0] : memref<8xf32>
+    }
+    affine.if affine_set<()[s0] : (s0 - 4 >= 0)>()[%n] {
+      affine.store %x, %A[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+";
+    let ids = |text: &str| -> Vec<String> {
+        let mut host = analysis::Host::new();
+        let file = host.add_file(text);
+        let whole = syntax::TextRange::up_to(syntax::TextSize::of(text));
+        let actions = host.analysis().actions(file, whole);
+        actions.into_iter().filter(|it| it.kind == super::KIND).map(|it| it.request.to_string()).collect()
+    };
+    let found = ids(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].ends_with(":condition=1"), "{found:?}");
+    assert_eq!(
+        ids(&text.replace("    affine.store %x, %A[0]", "    // First.\n    affine.store %x, %A[0]")),
+        found
+    );
+}
