@@ -1,6 +1,6 @@
 //! Loops that are nothing but each other's bodies, so that one `affine.parallel` runs them all.
 
-use super::legality::{Fold, Target, folds, refusal};
+use super::legality::{Fold, folds, refusal};
 use crate::band::{band, has_no_attributes};
 use crate::facts::Facts;
 use crate::for_loop::for_loop;
@@ -18,24 +18,41 @@ impl Band {
     /// One loop.
     pub(super) fn single(facts: &Facts<'_>, op: OpId) -> Option<Result<Self, Reason>> {
         let loop_ = facts.loops.of(op)?;
-        let folds = refusal(facts, loop_).map_or_else(|| folds(facts, loop_), Err);
+        let folds = refusal(facts, loop_).map_or_else(|| folds(facts, &[], loop_), Err);
         Some(folds.map(|folds| Self { loops: vec![op], folds }))
     }
 
-    /// As many loops as can run in parallel together, `most` at most; `None` where that is not even the first one, or
-    /// where it folds elements of memory.
+    /// As many loops as can run in parallel together, `most` at most; `None` where that is not even the first one. Elements
+    /// of memory that they fold are those of the innermost one.
     pub(super) fn from(facts: &Facts<'_>, op: OpId, most: usize) -> Option<Self> {
-        let parallel = |op| {
-            let Self { folds, .. } = Self::single(facts, op)?.ok()?;
-            folds.iter().all(|it| matches!(it.target, Target::Result(_))).then_some(folds)
-        };
-        let mut innermost = parallel(op)?;
         let ir = facts.ir;
-        let loops = band(ir, op, |around, inner| {
-            let may = around.len() < most && has_no_attributes(ir, inner) && is_one_with(ir, around, inner);
-            may.then(|| parallel(inner)).flatten().map(|it| innermost = it).is_some()
+        let folds_in = |around: &[OpId], inner: OpId| {
+            let around = around.iter().map(|it| facts.loops.of(*it)).collect::<Option<Vec<_>>>()?;
+            folds(facts, &around, facts.loops.of(inner)?).ok()
+        };
+        let is_parallel = |op: OpId| facts.loops.of(op).is_some_and(|it| refusal(facts, it).is_none());
+        if !is_parallel(op) {
+            return None;
+        }
+        let mut found = folds_in(&[], op).map(|it| (1, it));
+        let mut loops = band(ir, op, |around, inner| {
+            let carries_values = for_loop(ir, inner).is_some_and(|it| !it.inits.is_empty());
+            let may = around.len() < most
+                && has_no_attributes(ir, inner)
+                && is_one_with(ir, around, inner)
+                && is_parallel(inner)
+                && (found.is_some() || !carries_values);
+            let folds = may.then(|| folds_in(around, inner)).flatten();
+            let is_longer = folds.is_some();
+            if let Some(folds) = folds {
+                found = Some((around.len() + 1, folds));
+            }
+            // An element may be folded further inside.
+            is_longer || may && !carries_values
         });
-        Some(Self { loops, folds: innermost })
+        let (count, folds) = found?;
+        loops.truncate(count);
+        Some(Self { loops, folds })
     }
 }
 

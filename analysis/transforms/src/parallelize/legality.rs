@@ -74,8 +74,9 @@ pub(super) fn refusal(facts: &Facts<'_>, loop_: &Loop) -> Option<Reason> {
     })
 }
 
-/// The reductions of a loop all of whose carried values are folded, in the order of its results, and then those of elements.
-pub(super) fn folds(facts: &Facts<'_>, loop_: &Loop) -> Result<Vec<Fold>, Reason> {
+/// The reductions of a loop all of whose carried values are folded, in the order of its results, and then those of
+/// elements. It is the whole body of the loops around it that run in parallel with it.
+pub(super) fn folds(facts: &Facts<'_>, around: &[&Loop], loop_: &Loop) -> Result<Vec<Fold>, Reason> {
     let ir = facts.ir;
     let Some(header) = for_loop(ir, loop_.op) else { return Ok(Vec::new()) };
     let found = (0..header.inits.len()).map(|index| {
@@ -90,32 +91,47 @@ pub(super) fn folds(facts: &Facts<'_>, loop_: &Loop) -> Result<Vec<Fold>, Reason
         fold(ir, loop_.op, argument, yielded, Target::Result(index), reduction)
     });
     let mut found = found.collect::<Result<Vec<Fold>, Reason>>()?;
-    let is_carried = |ends: [usize; 2]| {
-        let mut carried = loop_.carried.iter().filter_map(|it| facts.found.dependences.get(*it));
-        carried.any(|it| ends.contains(&it.source) && ends.contains(&it.sink))
-    };
-    for reduction in &loop_.reductions {
-        let Via::Memory { load, store } = reduction.via else { continue };
-        if !is_carried([load, store]) {
-            continue;
-        }
+    let mut elements = Vec::new();
+    for (ends, reduction) in carried_elements(facts, loop_) {
         if !header.inits.is_empty() {
             return Err(Reason::new("the loop folds values and elements of memory"));
         }
-        found.push(element(facts, loop_, load, store, reduction)?);
+        found.push(element(facts, around, loop_, ends, reduction)?);
+        elements.push(ends);
+    }
+    let mut outside = around.iter().flat_map(|it| carried_elements(facts, it));
+    if outside.any(|it| !elements.contains(&it.0)) {
+        return Err(Reason::new("the loops fold different elements of memory"));
     }
     Ok(found)
+}
+
+/// The reductions of a loop through memory by their loads and stores, those that its iterations depend on.
+fn carried_elements<'l>(
+    facts: &Facts<'_>,
+    loop_: &'l Loop,
+) -> impl Iterator<Item = ([usize; 2], &'l Reduction)> {
+    let is_carried = move |ends: &[usize; 2]| {
+        let mut carried = loop_.carried.iter().filter_map(|it| facts.found.dependences.get(*it));
+        carried.any(|it| ends.contains(&it.source) && ends.contains(&it.sink))
+    };
+    let elements = loop_.reductions.iter().filter_map(|it| match it.via {
+        Via::Memory { load, store } => Some(([load, store], it)),
+        Via::IterationArgument(_) => None,
+    });
+    elements.filter(move |it| is_carried(&it.0))
 }
 
 /// The reduction of one element, which each iteration loads and stores: from then on it is loaded and stored once.
 fn element(
     facts: &Facts<'_>,
+    around: &[&Loop],
     loop_: &Loop,
-    load: usize,
-    store: usize,
+    [load, store]: [usize; 2],
     reduction: &Reduction,
 ) -> Result<Fold, Reason> {
     let (ir, op) = (facts.ir, loop_.op);
+    let outermost = around.first().map_or(op, |it| it.op);
     let access = |it: usize| facts.found.accesses.get(it).map(|it| it.op);
     let Some((load, store)) = access(load).zip(access(store)) else {
         return Err(Reason::new("the accesses of the element are not known"));
@@ -129,10 +145,10 @@ fn element(
         return Err(named("not in the body of this loop itself"));
     }
     let is_inside = |value: ValueId| match ir.values[value].definition {
-        Definition::Result { op: definer, .. } => ir.is_within(definer, op),
+        Definition::Result { op: definer, .. } => ir.is_within(definer, outermost),
         Definition::Argument { block, .. } => {
             let parent = ir.regions[ir.blocks[block].parent].parent;
-            parent.is_some_and(|it| ir.is_within(it, op))
+            parent.is_some_and(|it| ir.is_within(it, outermost))
         }
     };
     let subscripts = ir.ops[load].operands.iter().chain(ir.ops[store].operands.iter().skip(1));
@@ -140,8 +156,8 @@ fn element(
         return Err(named("and not always into the same element"));
     }
     // Without an iteration the element is not touched, and it may not be there.
-    let runs = loop_.trip_range.as_ref().is_some_and(|it| it.0 >= Number::from(1));
-    if !runs {
+    let runs = |it: &&Loop| it.trip_range.as_ref().is_some_and(|it| it.0 >= Number::from(1));
+    if !around.iter().chain([&loop_]).all(runs) {
         return Err(named("and the loop may have no iteration"));
     }
     let ends = || Some((*ir.ops[load].results.first()?, ir.ops[store].operands.first()?.value?));

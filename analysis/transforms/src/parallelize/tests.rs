@@ -1,4 +1,4 @@
-use crate::loop_tests::{check_action, taken};
+use crate::loop_tests::{TOTAL, check_action, exact, taken};
 use expect_test::{Expect, expect};
 
 /// The first loop made parallel, or why not.
@@ -609,4 +609,33 @@ fn loops_that_are_each_others_bodies_become_one() {
         not here
     "#]]
     .assert_eq(&taken(super::KIND, "loops=2", &text.replace("to %n", "to affine_map<(d0) -> (d0)>(%i)")));
+}
+
+#[test]
+fn a_band_that_folds_an_element_of_memory() {
+    let band = |text: &str| taken(super::KIND, "loops=2", text);
+    expect![[r#"
+        // Run the iterations of %i, %j in parallel, reducing by addi
+        func.func @f(%x: memref<9x13xi32>, %s: memref<1xi32>) {
+          %partial = affine.parallel (%i, %j) = (0, 0) to (9, 13) step (1, 2) reduce ("addi") -> (i32) {
+            %v = affine.load %x[%i, %j] : memref<9x13xi32>
+            affine.yield %v : i32
+          }
+          %a = affine.load %s[0] : memref<1xi32>
+          %b = arith.addi %a, %partial : i32
+          affine.store %b, %s[0] : memref<1xi32>
+          return
+        }
+    "#]]
+    .assert_eq(&band(&exact(TOTAL)));
+    // It may not be there where the loop inside has no iteration.
+    let open =
+        TOTAL.replace("0 to 13 step 2", "0 to %n").replace("memref<1xf32>) {", "memref<1xf32>, %n: index) {");
+    assert_eq!(band(&open), "not here\n");
+    // Each iteration of the outer loop has an element of its own.
+    let rows = TOTAL.replace("%s[0]", "%s[%i]").replace("memref<1xf32>", "memref<9xf32>");
+    assert_eq!(band(&rows), "not here\n");
+    // Columns are folded over the outer loop alone.
+    let columns = TOTAL.replace("%s[0]", "%s[%j]").replace("memref<1xf32>", "memref<13xf32>");
+    assert_eq!(band(&columns), "not here\n");
 }
