@@ -117,6 +117,7 @@ pub mod race;
 pub mod redefined_block;
 pub mod redefined_value;
 pub mod reduction_kind;
+pub mod redundant_division;
 pub mod redundant_load;
 pub mod redundant_minmax_keyword;
 pub mod region_argument_in_use;

@@ -9,7 +9,7 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-pub use plan::{Simpler, simpler_form};
+pub use plan::{Simpler, simpler_forms};
 
 use crate::for_loop::parallel;
 use crate::nest_offers::{candidate, described, holds, roots};

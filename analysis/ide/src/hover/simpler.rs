@@ -9,7 +9,7 @@ use ir::{AppliedMap, AppliedSet, OpId, OpKind, ir_of};
 use polyhedral::loops::bound_text;
 use polyhedral::value_expression::Composer;
 use presburger::Budget;
-use transforms::simplify::{Simpler, simpler_form};
+use transforms::simplify::{Simpler, simpler_forms};
 
 /// The budget of one hover.
 const STEPS: u64 = 300_000;
@@ -23,7 +23,7 @@ pub(super) fn simpler_text<'db>(
     takes_long(db);
     let ir = ir_of(db, op);
     let stop = stop_if_cancelled(db);
-    let found = simpler_form(db, op, of, &Budget::new(STEPS).with_stop(&stop))?;
+    let found = simpler_forms(db, op, &[of], &Budget::new(STEPS).with_stop(&stop)).pop()?.1;
     let form = |applied: &AppliedMap, map| {
         results_text(Composer::direct(ir), of, &AppliedMap { map: Some(map), ..applied.clone() })
     };

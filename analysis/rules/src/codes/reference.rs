@@ -89,6 +89,8 @@ const LANGUAGE: Reference = at("The language", "LangRef/");
 const FUSION: Reference = at("affine-loop-fusion", "Passes/#-affine-loop-fusion");
 const VECTORIZE: Reference = at("affine-super-vectorize", "Passes/#-affine-super-vectorize");
 const SCALAR_REPLACEMENT: Reference = at("affine-scalrep", "Passes/#-affine-scalrep");
+const SIMPLIFY_STRUCTURES: Reference =
+    at("affine-simplify-structures", "Passes/#-affine-simplify-structures");
 const CANONICALIZATION: Reference = at("Canonicalization", "Canonicalization/");
 const SIDE_EFFECTS: Reference = at("Side effects and speculation", "Rationale/SideEffectsAndSpeculation/");
 
@@ -189,6 +191,7 @@ static SECTIONS: &[(&str, Reference)] = &[
     ("redefined-value", IDENTIFIERS),
     ("reduce-mismatch", SCF),
     ("reduction-", VECTOR),
+    ("redundant-division", SIMPLIFY_STRUCTURES),
     ("redundant-load", SCALAR_REPLACEMENT),
     ("redundant-minmax-keyword", AFFINE_FOR),
     ("region-", REGIONS),

@@ -284,6 +284,7 @@ pub(super) static CODES: &[Code] = &[
     error!("reduction-kind").check(reduction_kind::check).fix(reduction_kind::fixes).modernizes(),
     error!("reduction-rank"),
     error!("reduction-type"),
+    hint!("redundant-division").check(redundant_division::check),
     hint!("redundant-load").check(redundant_load::check).fix(redundant_load::fixes).keeps_meaning(),
     hint!("redundant-minmax-keyword")
         .check(redundant_minmax_keyword::check)

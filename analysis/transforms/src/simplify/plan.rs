@@ -82,15 +82,25 @@ impl Plan {
     }
 }
 
-/// The simpler form of one operation, where it has one.
-pub fn simpler_form(
+/// The simpler forms of those of some operations that have one.
+pub fn simpler_forms(
     db: &dyn salsa::Database,
     op: IsolatedOp<'_>,
-    of: OpId,
+    of: &[OpId],
     budget: &Budget<'_>,
-) -> Option<Simpler> {
-    let source = RootText::around(db, op, ir_of(db, op), of)?;
-    simpler(&source, of, runs_once(loops(db, op), of), &budget.part(STEPS))
+) -> Vec<(OpId, Simpler)> {
+    let (ir, mut found) = (ir_of(db, op), Vec::new());
+    let mut source: Option<RootText<'_>> = None;
+    for &it in of {
+        let root = ir.ops[it].pointer.root;
+        if source.as_ref().is_none_or(|it| it.root != root) {
+            source = RootText::around(db, op, ir, it);
+        }
+        let Some(source) = source.as_ref().filter(|_| !budget.is_spent()) else { continue };
+        let form = simpler(source, it, runs_once(loops(db, op), it), &budget.part(STEPS));
+        found.extend(form.map(|form| (it, form)));
+    }
+    found
 }
 
 fn runs_once(loops: &Loops, op: OpId) -> bool {
