@@ -3,11 +3,13 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
   CloseAction,
+  CodeActionResolveRequest,
   LSPErrorCodes,
   LanguageClient,
   ResponseError,
   State,
   type ClientCapabilities,
+  type CodeAction,
   type ErrorHandler,
   type FeatureState,
   type LanguageClientOptions,
@@ -19,7 +21,6 @@ import { SECTION, serverEnvironment, serverPathSetting, settingsForServer } from
 import { EXPLAIN } from './explain';
 import { findServer } from './server-path';
 import type { ServerState } from './status';
-import { provideCodeActions } from './transform/menu';
 
 const NAME = 'affine-analyzer';
 
@@ -41,6 +42,7 @@ export class Server implements vscode.Disposable {
   readonly #output = vscode.window.createOutputChannel(NAME);
   readonly #trace = vscode.window.createOutputChannel(`${NAME} trace`);
   readonly #started = new vscode.EventEmitter<void>();
+  readonly #applying = new vscode.EventEmitter<void>();
   readonly #handlers = new Map<string, (argument: unknown) => Promise<void>>();
   #client: LanguageClient | undefined;
   /** Starts and stops follow each other: to stop a client that is still starting is an error. */
@@ -53,6 +55,9 @@ export class Server implements vscode.Disposable {
 
   /** The server runs, perhaps again. */
   readonly onDidStart = this.#started.event;
+
+  /** An action is about to be applied to the document in front. */
+  readonly onWillApply = this.#applying.event;
 
   get isRunning(): boolean {
     return this.#client?.isRunning() ?? false;
@@ -107,6 +112,38 @@ export class Server implements vscode.Disposable {
     this.#handlers.set(command, handler);
   }
 
+  /** Does the same with an argument that came another way. */
+  async follow(command: string, argument: unknown): Promise<void> {
+    await this.#handlers.get(command)?.(argument);
+  }
+
+  /** Has an edit applied, after those who want to know of it are told. */
+  async apply(edit: vscode.WorkspaceEdit): Promise<boolean> {
+    this.#applying.fire();
+    return vscode.workspace.applyEdit(edit);
+  }
+
+  /**
+   * Applies an action of the server.
+   *
+   * @throws ServerNotRunning
+   */
+  async take(action: CodeAction): Promise<void> {
+    const client = this.#client;
+    if (client?.isRunning() !== true) throw new ServerNotRunning();
+    const { edit, command } =
+      action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
+    if (edit === undefined) return;
+    const isApplied = await this.apply(await client.protocol2CodeConverter.asWorkspaceEdit(edit));
+    if (isApplied && command !== undefined) await this.follow(command.command, command.arguments?.[0]);
+  }
+
+  /** The kinds of all actions of the server. */
+  get actionKinds(): readonly string[] {
+    const offered = this.#client?.initializeResult?.capabilities.codeActionProvider;
+    return typeof offered === 'object' ? (offered.codeActionKinds ?? []) : [];
+  }
+
   /** Tells the server that its settings are others, which the client does by itself only when a setting was changed. */
   async tellSettings(): Promise<void> {
     if (this.#client?.isRunning() !== true) return;
@@ -123,6 +160,7 @@ export class Server implements vscode.Disposable {
     this.#output.dispose();
     this.#trace.dispose();
     this.#started.dispose();
+    this.#applying.dispose();
   }
 
   #inOrder(action: () => Promise<void>): Promise<void> {
@@ -164,7 +202,7 @@ export class Server implements vscode.Disposable {
       // The client says already that it has no connection.
       initializationFailedHandler: () => false,
     });
-    client.registerFeature(new ExplainFeature());
+    client.registerFeature(new OwnAbilities());
     this.#client = client;
     client.onDidChangeState(({ newState }) => {
       if (client !== this.#client) return;
@@ -219,7 +257,10 @@ export class Server implements vscode.Disposable {
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       synchronize: { configurationSection: SECTION },
       middleware: {
-        provideCodeActions,
+        resolveCodeAction: (action, token, next) => {
+          this.#applying.fire();
+          return next(action, token);
+        },
         provideCodeLenses,
         executeCommand: (command, args, next) =>
           this.#handlers.get(command)?.(args[0]) ?? (next(command, args) as unknown),
@@ -236,10 +277,13 @@ export class Server implements vscode.Disposable {
   }
 }
 
-/** Tells the server by which command of the editor a page is shown. */
-class ExplainFeature implements StaticFeature {
+/** Tells the server what this editor can do beyond the protocol. */
+class OwnAbilities implements StaticFeature {
   fillClientCapabilities(capabilities: ClientCapabilities): void {
-    capabilities.experimental = { ...(capabilities.experimental as object | undefined), explainCommand: EXPLAIN };
+    const own = { explainCommand: EXPLAIN, choosesActions: true };
+    capabilities.experimental = { ...(capabilities.experimental as object | undefined), ...own };
+    // The editor runs the command of an action that it has resolved; its client does not say so.
+    capabilities.textDocument?.codeAction?.resolveSupport?.properties.push('command');
   }
 
   initialize(): void {

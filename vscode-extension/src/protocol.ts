@@ -80,6 +80,14 @@ export interface Offer {
 export interface Transformation {
   readonly title: string;
   readonly edits: readonly { readonly range: Range; readonly newText: string }[];
+  readonly applied: Applied | null;
+}
+
+/** The verdict on an action that was applied. */
+export interface Applied {
+  readonly text: string;
+  readonly detail: string;
+  readonly proven: boolean;
 }
 
 /** `affine/dependenceGraph` */

@@ -24,7 +24,7 @@ export async function applyTransformation(server: Server, { document, position, 
     }
     const edit = new vscode.WorkspaceEdit();
     for (const { range, newText } of answer.edits) edit.replace(document.uri, toRange(range), newText);
-    if (await vscode.workspace.applyEdit(edit)) vscode.window.setStatusBarMessage(answer.title, 5_000);
+    if (await server.apply(edit)) await server.follow('affine.applied', answer.applied);
   } catch (error) {
     if (!(error instanceof ServerNotRunning) && !(error instanceof ResponseError)) throw error;
     void vscode.window.showErrorMessage(`Not possible here: ${error.message}`);

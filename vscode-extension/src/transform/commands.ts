@@ -1,14 +1,14 @@
 // *Tile…* and its like ask for sizes, factors and loops, and remember them for the workspace.
 import * as vscode from 'vscode';
+import { ResponseError } from 'vscode-languageclient/node';
 import { ServerNotRunning, type Server } from '../client';
 import { isAnalysed } from '../views/cursor';
 import type { OutlineSymbol } from '../views/nests';
 import { applyTransformation } from './apply';
 import { bandAt, type BandLoop } from './band';
+import { choose, type Choices } from './menu';
 import { PARAMETERS, PREFIX, inverted, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
 import { whyNot } from './why-not';
-
-export const commandOf = (kind: Kind) => `affine-analyzer.${kind}`;
 
 export function registerTransformations(server: Server, memento: vscode.Memento): vscode.Disposable {
   const atCursor = (act: (document: vscode.TextDocument, position: vscode.Position) => Promise<void>) => async () => {
@@ -28,6 +28,7 @@ export function registerTransformations(server: Server, memento: vscode.Memento)
   const reasons = atCursor((document, position) => whyNot(server, document, position));
   // The server's action, which other clients show as a message.
   server.handle('affine.whyNot', reasons);
+  server.handle('affine.chooseAction', (argument) => chooseAction(server, memento, argument as Choices));
   return vscode.Disposable.from(
     vscode.commands.registerCommand('affine-analyzer.whyNot', reasons),
     vscode.commands.registerCommand('affine-analyzer.permute', asking('permute')),
@@ -37,6 +38,23 @@ export function registerTransformations(server: Server, memento: vscode.Memento)
     vscode.commands.registerCommand('affine-analyzer.vectorize', asking('vectorize')),
     vscode.commands.registerCommand('affine-analyzer.copy', asking('copy')),
   );
+}
+
+async function chooseAction(server: Server, memento: vscode.Memento, choices: Choices): Promise<void> {
+  const choice = await choose(choices);
+  if (choice === undefined) return;
+  try {
+    if ('action' in choice) {
+      await server.take(choice.action);
+    } else {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(choices.uri));
+      const { line, character } = choices.range.start;
+      await transform(server, memento, choice.kind, document, new vscode.Position(line, character));
+    }
+  } catch (error) {
+    if (!(error instanceof ServerNotRunning) && !(error instanceof ResponseError)) throw error;
+    void vscode.window.showErrorMessage(`Not possible here: ${error.message}`);
+  }
 }
 
 async function transform(

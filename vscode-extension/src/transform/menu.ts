@@ -1,34 +1,42 @@
-// What the light bulb offers beside the server's own actions: the same with other parameters.
+// *Other choices…* of the light bulb: the same transformations with other parameters, and the rest of its menu.
 import * as vscode from 'vscode';
-import type { ProvideCodeActionsSignature } from 'vscode-languageclient';
-import { commandOf } from './commands';
-import { PARAMETERS, PREFIX, isKind } from './parameters';
+import type { CodeAction } from 'vscode-languageclient';
+import { PARAMETERS, PREFIX, isKind, type Kind } from './parameters';
 
-const AFFINE = vscode.CodeActionKind.RefactorRewrite.append('affine');
-
-export async function provideCodeActions(
-  document: vscode.TextDocument,
-  range: vscode.Range,
-  context: vscode.CodeActionContext,
-  token: vscode.CancellationToken,
-  next: ProvideCodeActionsSignature,
-): Promise<(vscode.Command | vscode.CodeAction)[]> {
-  const offers = (await next(document, range, context, token)) ?? [];
-  // Who asks for one kind alone, by a key for example, wants to have it done at once.
-  if (context.only !== undefined && !context.only.contains(AFFINE)) return offers;
-  const rewrites = offers.filter((it) => it instanceof vscode.CodeAction && it.kind && AFFINE.contains(it.kind));
-  return [...offers, ...furtherActions(rewrites as vscode.CodeAction[])];
+/** The argument of `affine.chooseAction`. */
+export interface Choices {
+  readonly uri: string;
+  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+  readonly actions: readonly CodeAction[];
+  /** Kinds of transformations that ask for parameters. */
+  readonly withParameters: readonly string[];
 }
 
-function furtherActions(rewrites: readonly vscode.CodeAction[]): vscode.CodeAction[] {
-  const isPossible = ({ disabled }: vscode.CodeAction) => disabled === undefined;
-  const possible = rewrites.filter(isPossible).map(({ kind }) => kind?.value.slice(PREFIX.length) ?? '');
-  const kinds = [...new Set(possible)].filter(isKind);
-  return kinds.map((kind) => action(PARAMETERS[kind].title, AFFINE.append(kind), commandOf(kind)));
+export type Choice = { readonly kind: Kind } | { readonly action: CodeAction };
+
+interface Row extends vscode.QuickPickItem {
+  readonly choice?: Choice;
 }
 
-function action(title: string, kind: vscode.CodeActionKind, command: string): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, kind);
-  action.command = { title, command };
-  return action;
+/** `undefined` where the user has thought better of it. */
+export async function choose(choices: Choices): Promise<Choice | undefined> {
+  const options = { title: 'Other choices', placeHolder: 'A transformation and its parameters' };
+  return (await vscode.window.showQuickPick(rowsOf(choices), options))?.choice;
+}
+
+/** By kind, a question before the choices that need none. */
+export function rowsOf({ actions, withParameters }: Choices): Row[] {
+  const kindOf = ({ kind }: CodeAction) => kind ?? '';
+  const kinds = [...new Set([...withParameters, ...actions.map(kindOf)])];
+  return kinds.flatMap((kind) => {
+    const name = kind.startsWith(PREFIX) ? kind.slice(PREFIX.length) : kind;
+    const asks = withParameters.includes(kind) && isKind(name) ? [name] : [];
+    return [
+      { label: name, kind: vscode.QuickPickItemKind.Separator },
+      ...asks.map((it) => ({ label: `$(edit) ${PARAMETERS[it].title}`, choice: { kind: it } })),
+      ...actions
+        .filter((it) => kindOf(it) === kind)
+        .map((action) => ({ label: `$(wand) ${action.title}`, choice: { action } })),
+    ];
+  });
 }

@@ -3,6 +3,10 @@ import * as vscode from 'vscode';
 import type { Server } from '../client';
 import type { Offer } from '../protocol';
 import { applyTransformation } from './apply';
+import { PREFIX } from './parameters';
+
+/** A search that takes a second or two. */
+const OPTIMIZE = `${PREFIX}optimize`;
 
 interface Row extends vscode.QuickPickItem {
   readonly offer?: Offer;
@@ -12,7 +16,8 @@ export async function whyNot(server: Server, document: vscode.TextDocument, posi
   const params = {
     textDocument: { uri: document.uri.toString() },
     range: { start: position, end: position },
-    context: { diagnostics: [], only: ['refactor.rewrite'] },
+    // Kinds asked for by their names are listed whole.
+    context: { diagnostics: [], only: server.actionKinds.filter((it) => it.startsWith(PREFIX) && it !== OPTIMIZE) },
   };
   const { signal } = new AbortController();
   const offers = (await server.request<readonly Offer[] | null>('textDocument/codeAction', params, signal)) ?? [];

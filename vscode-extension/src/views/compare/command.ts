@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ServerNotRunning, type Server } from '../../client';
 import type { Cursor } from '../cursor';
 import type { VirtualTexts } from '../virtual-texts';
+import { registerApplied } from './applied';
 import { choosePair } from './choose';
 import { ComparisonPanel } from './panel';
 
@@ -15,6 +16,7 @@ export function registerComparison(
   const panel = new ComparisonPanel(server, extension, texts);
   return vscode.Disposable.from(
     panel,
+    registerApplied(server, panel, texts),
     vscode.commands.registerCommand('affine-analyzer.compareWith', async () => {
       const { place } = cursor;
       if (place === undefined) {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ServerNotRunning, type Server } from '../../client';
 import { statementOf, type Comparison, type FunctionComparison, type Side } from '../../comparison';
 import type { Range } from '../../protocol';
+import { isAnalysed } from '../cursor';
 import { fileName } from '../file-name';
 import { linesOf } from '../lines';
 import type { ComparisonPicture, FromComparisonPage } from '../messages';
@@ -98,7 +99,8 @@ export class ComparisonPanel implements vscode.Disposable {
       const before = await this.#document(pair.before);
       const after = await this.#document(pair.after);
       const argument = (subject: Subject, document: vscode.TextDocument) => ({
-        ...(subject.isSaved ? { text: document.getText() } : { uri: document.uri.toString() }),
+        // The server knows nothing of documents that are texts of this editor alone.
+        ...(isAnalysed(document) ? { uri: document.uri.toString() } : { text: document.getText() }),
         ...(subject.function === undefined ? {} : { function: subject.function }),
       });
       const wanted = { before: argument(pair.before, before), after: argument(pair.after, after) };
