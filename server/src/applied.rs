@@ -9,7 +9,8 @@ use analysis::{
 use serde_json::{Value, json};
 
 /// The budget of a proof while the user waits for the edit: some 100 ms.
-const EFFORT: Effort = Effort { steps: 250_000, nodes: 100_000, regions: 100, relations: 3_000_000 };
+pub(crate) const EFFORT: Effort =
+    Effort { steps: 250_000, nodes: 100_000, regions: 100, relations: 3_000_000 };
 
 /// A transformation and the verdict on its result. It is shown as `Fused · computes the same ✓ (relations, 12 ms)`.
 pub(crate) struct Applied {

@@ -8,6 +8,7 @@ mod cli;
 mod config;
 mod definitions;
 mod dialect_search;
+mod git;
 mod globs;
 mod lsp;
 mod report;

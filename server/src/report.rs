@@ -66,7 +66,7 @@ impl Source {
     }
 
     /// As every JSON of ours has it: zero-based, UTF-16.
-    fn range(&self, range: analysis::TextRange) -> Range {
+    pub(crate) fn range(&self, range: analysis::TextRange) -> Range {
         let at = |offset: TextSize| position::position(&self.lines, offset.into(), Encoding::Utf16);
         Range { start: at(range.start()), end: at(range.end()) }
     }

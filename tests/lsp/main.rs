@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod actions;
+mod changes;
 mod commands;
 mod completion;
 mod config;

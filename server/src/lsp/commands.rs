@@ -2,6 +2,7 @@
 //! can; and questions about the text as it is.
 
 mod applied;
+mod changes;
 mod choose;
 mod compare;
 mod expected;
@@ -66,6 +67,7 @@ pub(super) const APPLIED: &str = "affine.applied";
 
 static COMMANDS: &[Command] = &[
     Command { name: APPLIED, run: applied::tell },
+    Command { name: "affine.changes", run: changes::changes },
     Command { name: CHOOSE_ACTION, run: choose::choose },
     Command { name: "affine.compare", run: compare::compare },
     Command { name: EXPLAIN, run: explain::explain },
