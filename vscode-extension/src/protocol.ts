@@ -83,6 +83,20 @@ export interface Transformation {
   readonly applied: Applied | null;
 }
 
+/** `affine.changes` */
+export interface Changes {
+  readonly functions: readonly ChangedFunction[];
+}
+
+/** A function that differs from the version in git's HEAD. */
+export interface ChangedFunction {
+  readonly name: string;
+  readonly range: Range;
+  readonly verdict: 'equal' | 'different' | 'unknown';
+  /** The verdict in words, with the input that shows a difference. */
+  readonly text: string;
+}
+
 /** The verdict on an action that was applied. */
 export interface Applied {
   readonly text: string;

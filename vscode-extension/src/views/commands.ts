@@ -10,6 +10,7 @@ import { IterationSpaceView } from './iteration-space';
 import { registerOptimize } from './optimize';
 import { registerPasses } from './passes/command';
 import { PolyhedronView } from './polyhedron';
+import { registerProofMarks } from './proof-marks';
 import { registerRunLines } from './run-lines';
 import { SyntaxTreeView } from './syntax-tree';
 import { VirtualTexts } from './virtual-texts';
@@ -41,6 +42,7 @@ export function registerViews(server: Server, extension: vscode.Uri, memento: vs
     registerComparison(server, extension, cursor, texts),
     registerOptimize(server, cursor, texts),
     registerRunLines(server),
+    registerProofMarks(server, extension),
     registerPasses(server, extension, cursor, texts, memento),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
     vscode.commands.registerCommand('affine-analyzer.showDependenceGraph', () => {
