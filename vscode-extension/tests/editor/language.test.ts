@@ -117,4 +117,30 @@ inEditor('the language', { files: { 'notes.md': README } }, (session) => {
     // It is nobody's file: it may go.
     await workbench().runCommand('View: Revert and Close Editor');
   });
+
+  test('an untitled document that is closed leaves no problems and no message', async () => {
+    await workbench().openFile('stencil.mlir');
+    let errors = -1;
+    await workbench().until('all problems are told', async () => {
+      const before = errors;
+      await workbench().problems((found) => {
+        errors = found;
+        return true;
+      });
+      await workbench().page.waitForTimeout(1_000);
+      assert.equal(errors, before);
+    });
+    await workbench().runCommand('affine-analyzer: Open an Example');
+    await workbench().page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
+    await workbench().page.locator('.codelens-decoration', { hasText: 'carries' }).first().waitFor();
+    await workbench().page.keyboard.press('Control+End');
+    await workbench().page.keyboard.type('func.func @g(%x: i32 { %y = arith.addi %z, %z : i32');
+    await workbench().problems((found) => found > errors);
+    // The editor asks for what follows the last key while the document goes.
+    await workbench().page.keyboard.type(' }');
+    await workbench().runCommand('View: Revert and Close Editor');
+    await workbench().problems((found) => found === errors);
+    await workbench().page.waitForTimeout(1_000);
+    assert.equal(await workbench().page.locator('.notification-toast').count(), 0);
+  });
 });
