@@ -41,6 +41,13 @@ impl Applied {
         }
     }
 
+    /// The same of an action that is tried and not kept; `None`, too, where it gives no edits to hand out.
+    pub(crate) fn tried(analysis: &Analysis, file: SourceFile, request: &ActionRequest) -> Option<Self> {
+        done(request)?;
+        let edits = analysis.resolve_action(file, request).ok()?;
+        Self::of(analysis, file, request, &edits).ok().flatten()
+    }
+
     /// Whether it is proven, and then whether rounding may differ.
     fn rounds_differently(&self) -> Option<bool> {
         match self.comparison.as_ref()?.verdict {

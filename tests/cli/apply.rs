@@ -61,6 +61,22 @@ fn what_is_known_of_the_result_is_said_beside_it() {
     assert!(run.stdout.starts_with("--- a/a.mlir"), "{}", run.stdout);
 }
 
+#[test]
+fn what_is_known_of_each_result_is_listed() {
+    let folder = Folder::new();
+    folder.write("a.mlir", COPY);
+    let list = |options: &[&str]| folder.run(&[&["actions", "a.mlir", "--at", "2:4"], options].concat());
+    let proven = list(&["--proof"]);
+    assert_eq!((proven.code, &*proven.stderr), (Some(0), ""));
+    assert!(proven.stdout.contains("    Tiled · computes the same ✓ (relations, "), "{}", proven.stdout);
+    assert!(!list(&[]).stdout.contains("✓"));
+    let found: serde_json::Value =
+        serde_json::from_str(&list(&["--proof", "--format", "json"]).stdout).unwrap();
+    let tile =
+        found["actions"].as_array().unwrap().iter().find(|it| it["kind"] == "refactor.rewrite.affine.tile");
+    assert_eq!(tile.expect("a tiling")["applied"]["proven"], true);
+}
+
 const COPY: &str = "\
 func.func @copy(%x: memref<1024xf32>, %y: memref<1024xf32>) {
   affine.for %i = 0 to 1024 {

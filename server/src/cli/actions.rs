@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
+use analysis::Action;
+
 use super::configured::Configured;
 use super::input::{Input, LineColumn};
 use super::{Format, Output};
+use crate::applied::Applied;
 use crate::report::{human, json};
 
 #[derive(clap::Args)]
@@ -16,6 +19,9 @@ pub(super) struct Arguments {
     at: Option<LineColumn>,
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
+    /// Try each transformation, and say whether its result is proven to compute the same.
+    #[arg(long)]
+    proof: bool,
     #[command(flatten)]
     configured: Configured,
 }
@@ -24,7 +30,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
     let setup = arguments.configured.setup(&arguments.file)?;
-    let actions = input.analyse_with(setup, |analysis, file| analysis.actions(file, range))?;
+    let actions: Vec<_> = input.analyse_with(setup, |analysis, file| {
+        let is_asked = |it: &Action| arguments.proof && it.disabled.is_none();
+        let with_known = |it: Action| {
+            let known = is_asked(&it).then(|| Applied::tried(analysis, file, &it.request)).flatten();
+            (it, known)
+        };
+        analysis.actions(file, range).into_iter().map(with_known).collect()
+    })?;
     match arguments.format {
         Format::Human => human::actions(out, &input.source, &actions)?,
         Format::Json => json::actions(out, &input.source, &actions)?,

@@ -20,6 +20,7 @@ pub(crate) use passes::passes;
 pub(crate) use proposals::{costs, no_proposal, predicted, proposals, summary};
 
 use super::Source;
+use crate::applied::Applied;
 
 /// The accesses of each function with their ids, then its dependences.
 pub(crate) fn dependences(
@@ -133,11 +134,15 @@ fn table(out: &mut impl Write, header: &[String], rows: &[(Vec<String>, Option<S
 }
 
 /// One line per action, with its id; a refused one with the reason.
-pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action]) -> io::Result<()> {
+pub(crate) fn actions(
+    out: &mut impl Write,
+    source: &Source,
+    actions: &[(Action, Option<Applied>)],
+) -> io::Result<()> {
     if actions.is_empty() {
         writeln!(out, "no actions")?;
     }
-    for action in actions {
+    for (action, known) in actions {
         let place = source.place(action.range.start());
         match &action.disabled {
             Some(reason) => writeln!(out, "{place}  {} — not possible: {reason}", action.title)?,
@@ -145,6 +150,9 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
             None => writeln!(out, "{place}  {}", action.title)?,
         }
         writeln!(out, "    {}", action.request)?;
+        if let Some(known) = known {
+            writeln!(out, "    {known}")?;
+        }
         for (range, reason) in &action.left {
             writeln!(out, "    stays: {}  {reason}", source.place(range.start()))?;
         }

@@ -22,6 +22,7 @@ pub(crate) use passes::{messages, passes};
 pub(crate) use proposals::proposals;
 
 use super::{Checked, Source};
+use crate::applied::Applied;
 
 const VERSION: u32 = 1;
 
@@ -67,8 +68,12 @@ fn count(count: Option<u128>) -> Value {
     }
 }
 
-pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action]) -> io::Result<()> {
-    let actions = actions.iter().map(|action| {
+pub(crate) fn actions(
+    out: &mut impl Write,
+    source: &Source,
+    actions: &[(Action, Option<Applied>)],
+) -> io::Result<()> {
+    let actions = actions.iter().map(|(action, known)| {
         let mut entry = json!({
             "id": action.request.to_string(),
             "kind": action.kind,
@@ -84,6 +89,9 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
                 .iter()
                 .map(|(range, reason)| json!({ "range": source.range(*range), "reason": reason }));
             entry["left"] = left.collect();
+        }
+        if let Some(known) = known {
+            entry["applied"] = known.json();
         }
         entry
     });

@@ -4,6 +4,7 @@ use analysis::*;
 use ropey::Rope;
 
 use super::{Checked, Source};
+use crate::applied::Applied;
 
 const TEXT: &str = "\
 // ä😀
@@ -145,16 +146,19 @@ pub(super) fn fusion() -> Vec<FunctionFusion> {
     vec![FunctionFusion { name: String::new(), pairs: vec![pair], left_out: 0 }]
 }
 
-pub(super) fn actions() -> Vec<Action> {
-    let action = |id: &str, preferred, disabled: Option<&str>| Action {
-        request: format!("refactor.rewrite.affine.{id}").parse().unwrap(),
-        kind: "refactor.rewrite.affine.tile",
-        title: "Tile `%i` by 32".to_owned(),
-        diagnostic: None,
-        preferred,
-        disabled: disabled.map(str::to_owned),
-        left: Vec::new(),
-        range: range("affine.for"),
+pub(super) fn actions() -> Vec<(Action, Option<Applied>)> {
+    let action = |id: &str, preferred, disabled: Option<&str>| {
+        let action = Action {
+            request: format!("refactor.rewrite.affine.{id}").parse().unwrap(),
+            kind: "refactor.rewrite.affine.tile",
+            title: "Tile `%i` by 32".to_owned(),
+            diagnostic: None,
+            preferred,
+            disabled: disabled.map(str::to_owned),
+            left: Vec::new(),
+            range: range("affine.for"),
+        };
+        (action, None)
     };
     vec![action("tile:9:size=32", true, None), action("tile:9:size=7", false, Some("`%m` carries RAW (2)"))]
 }
