@@ -24,10 +24,10 @@ fn lenses_and_hints() {
         hints,
         json!([
             {
-                "position": { "line": 1, "character": 26 },
+                "position": { "line": 1, "character": 27 },
                 "label": "9 iterations",
-                "paddingLeft": false,
-                "paddingRight": true,
+                "paddingLeft": true,
+                "paddingRight": false,
             },
             {
                 "position": { "line": 2, "character": 48 },
@@ -102,7 +102,7 @@ fn hints_behind_their_settings() {
         let hints = client.request("textDocument/inlayHint", &whole);
         hints.as_array().unwrap().iter().map(|it| it["label"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(labels(None), ["∈ [0, 7]", "= 8", "8 iterations"]);
+    assert_eq!(labels(None), ["= 8", "%i ∈ [0, 7]", ", 8 iterations"]);
     assert_eq!(labels(Some(json!({ "bounds": false, "inductionRanges": false }))), ["8 iterations"]);
     let only_types =
         json!({ "bounds": false, "inductionRanges": false, "tripCounts": false, "resultTypes": true });

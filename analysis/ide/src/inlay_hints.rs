@@ -8,6 +8,7 @@ mod tests;
 mod values;
 
 use super::FileView;
+use crate::map_use::range_text;
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
@@ -30,13 +31,13 @@ pub struct InlayHint {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InlayHintKind {
-    /// Stands before the body of a loop.
+    /// Stands behind the brace that begins the body of a loop.
     TripCount,
     /// Stands after a load: from how many iterations before its values come, where that is known.
     Distance,
     /// Stands after the name of a result whose type is not written.
     ResultType,
-    /// Stands after an induction variable.
+    /// Stands there too, before the trip count.
     InductionRange,
     /// Stands after a bound that is a constant and does not look like one.
     Bound,
@@ -56,19 +57,26 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
         let here = Here { view: &view, record, range };
         for (id, _) in ir.ops.iter().filter(|it| ir.is_counted_loop(it.0) && here.shows(it.1.pointer)) {
             let body = ir.ops[id].regions.first().and_then(|it| ir.regions[*it].pointer);
-            let Some(offset) = body.and_then(|it| view.range(record, it)).map(|it| it.start()) else {
+            let Some(brace) = body.and_then(|it| view.range(record, it)).map(|it| it.start()) else {
                 continue;
             };
-            let about = view.range(record, ir.ops[id].name_pointer).map(|it| it.start());
+            let offset = brace + TextSize::of('{');
             if !range.contains_inclusive(offset) {
                 continue;
             }
+            for (variable, extremes) in values::induction_ranges(db, *op, id) {
+                let Some(variable) = view.range(record, *variable) else { continue };
+                let label = format!("{} ∈ {}", view.text(variable), range_text(extremes));
+                let (kind, about) = (InlayHintKind::InductionRange, variable.start());
+                hints.push(InlayHint { offset, label, kind, about });
+            }
+            let about = view.range(record, ir.ops[id].name_pointer).map(|it| it.start());
             if let (Some(about), Some(label)) = (about, trip_count(db, *op, id)) {
                 hints.push(InlayHint { offset, label: label.clone(), kind: InlayHintKind::TripCount, about });
             }
         }
         distances::collect(&here, *op, &mut hints);
-        values::collect(&here, *op, &mut hints);
+        values::collect(&here, &mut hints);
     }
     region_ends::collect(&view, range, &mut hints);
     hints.retain(|it| range.contains_inclusive(it.offset));

@@ -41,8 +41,19 @@ fn ranges_of_induction_variables() {
         NEST,
         InlayHintKind::InductionRange,
         expect![[r#"
-            affine.for %i⟨∈ [0, 7]⟩ = 0 to %c8 {
-            affine.for %j⟨∈ [0, 9]⟩ = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {"#]],
+            affine.for %i = 0 to %c8 {⟨%i ∈ [0, 7]⟩
+            affine.for %j = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {⟨%j ∈ [0, 9]⟩"#]],
+    );
+}
+
+#[test]
+fn trip_counts_stand_behind_the_brace() {
+    check(
+        NEST,
+        InlayHintKind::TripCount,
+        expect![[r#"
+            affine.for %i = 0 to %c8 {⟨8 iterations⟩
+            affine.for %j = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {⟨[2, 5] iterations⟩"#]],
     );
 }
 

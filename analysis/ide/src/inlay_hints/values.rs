@@ -1,8 +1,8 @@
-//! Values that a reader would compute or look up: types of results, ranges of induction variables, values of bounds.
+//! Values that a reader would compute or look up: types of results, values of bounds, ranges of induction variables.
 
 use super::{Here, InlayHint, InlayHintKind};
 use crate::FileView;
-use crate::map_use::{Extremes, induction_range, range_text};
+use crate::map_use::{Extremes, induction_range};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
@@ -14,19 +14,9 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
 /// The hints of one isolated op.
-pub(super) fn collect(here: &Here<'_, '_>, op: IsolatedOp<'_>, hints: &mut Vec<InlayHint>) {
+pub(super) fn collect(here: &Here<'_, '_>, hints: &mut Vec<InlayHint>) {
     let (view, record) = (here.view, here.record);
     let ir = view.ir(record);
-    let loops = ir.ops.iter().filter(|it| ir.is_counted_loop(it.0) && here.shows(it.1.pointer));
-    for (pointer, range) in loops.flat_map(|it| induction_ranges(view.db, op, it.0)) {
-        let label = format!("∈ {}", range_text(range));
-        hints.extend(view.range(record, *pointer).map(|it| InlayHint {
-            offset: it.end(),
-            label,
-            kind: InlayHintKind::InductionRange,
-            about: it.start(),
-        }));
-    }
     for (id, data) in ir.ops.iter().filter(|it| !it.1.broken && here.shows(it.1.pointer)) {
         let Some(node) = view.range(record, data.pointer).and_then(|it| view.operation_at(it.start())) else {
             continue;
@@ -100,7 +90,7 @@ fn result_types(
 
 /// The names of a loop's induction variables whose values the bounds do not say at once, with their ranges.
 #[salsa::tracked(returns(ref))]
-fn induction_ranges<'db>(
+pub(super) fn induction_ranges<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     loop_: OpId,

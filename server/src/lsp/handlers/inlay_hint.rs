@@ -37,15 +37,21 @@ pub(in crate::lsp) fn inlay_hint(
         let uri = params.text_document.uri.clone();
         serde_json::to_value(HintData { uri, version: document.version, about }).ok()
     };
-    let hints = wanted.map(|it| InlayHint {
-        position: document.position(it.offset, encoding),
-        label: InlayHintLabel::String(it.label),
-        kind: (it.kind == Kind::ResultType).then_some(InlayHintKind::TYPE),
-        text_edits: None,
-        tooltip: None,
-        padding_left: Some(!matches!(it.kind, Kind::TripCount | Kind::ResultType)),
-        padding_right: Some(it.kind == Kind::TripCount),
-        data: resolves.then(|| data(it.about.into())).flatten(),
+    let mut last = None;
+    let hints = wanted.map(|it| {
+        // Several at one place are read as a list.
+        let goes_on = last.replace(it.offset) == Some(it.offset);
+        let label = if goes_on { format!(", {}", it.label) } else { it.label };
+        InlayHint {
+            position: document.position(it.offset, encoding),
+            label: InlayHintLabel::String(label),
+            kind: (it.kind == Kind::ResultType).then_some(InlayHintKind::TYPE),
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(!goes_on && it.kind != Kind::ResultType),
+            padding_right: Some(false),
+            data: resolves.then(|| data(it.about.into())).flatten(),
+        }
     });
     Ok(Some(hints.collect()))
 }
