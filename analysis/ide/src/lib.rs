@@ -38,7 +38,7 @@ mod target;
 mod type_definition;
 mod versions;
 
-pub use actions::menu::{Menu, is_repeated};
+pub use actions::menu::{Fixes, Menu};
 pub use actions::modernize::KIND as MODERNIZE;
 pub use actions::{Action, NoEdit, Withheld, action_kinds, done};
 pub use analysis::Analysis;

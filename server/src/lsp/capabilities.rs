@@ -57,7 +57,7 @@ pub(super) struct Client {
 impl Client {
     /// Whether offers that a menu leaves out can be chosen afterwards.
     pub(super) fn can_choose_later(&self) -> bool {
-        self.chooses_actions || self.applies_edits && self.lazy_action_edits
+        self.lazy_action_edits && (self.chooses_actions || self.applies_edits)
     }
 
     pub(super) fn new(capabilities: &ClientCapabilities) -> Self {

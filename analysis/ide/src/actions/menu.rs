@@ -1,6 +1,8 @@
 //! A menu with one entry for each transformation: its recommended offer. The others can be asked for.
 
 use super::{Action, modernize};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::TextRange;
 use transforms::ACTIONS;
 use transforms::parameter::RAISED;
 use transforms::request::{QUICK_FIX, Request};
@@ -20,45 +22,65 @@ impl<'a> Menu<'a> {
     pub fn of(actions: &'a [Action]) -> Self {
         let mut menu = Self::default();
         let (possible, refused): (Vec<_>, Vec<_>) = actions.iter().partition(|it| it.disabled.is_none());
+        let fixes = Fixes::of(actions);
+        let recommended = recommended(&possible, &fixes);
         for action in &possible {
             let is_shown = match action.request {
-                Request::Transform { .. } => recommended(&possible, action.kind) == Some(*action),
+                Request::Transform { .. } => {
+                    let first = recommended.get(action.kind).copied().flatten();
+                    first.is_some_and(|it| std::ptr::eq(it, *action))
+                }
                 Request::Fix { .. } | Request::File(_) => true,
             };
             if is_shown {
                 menu.entries.push(action);
-            } else if !is_repeated(action, possible.iter().copied()) {
+            } else if !fixes.repeat(action) {
                 menu.others.push(action);
             }
         }
         menu.entries.sort_by_key(|it| rank(it));
         menu.entries.extend(refused);
-        let is_offered = |kind: &str| possible.iter().any(|it| it.kind == kind);
         let rows = ACTIONS.iter().filter(|it| it.parameters.iter().any(|it| it.is_free));
-        menu.with_parameters = rows.map(|it| it.kind).filter(|it| is_offered(it)).collect();
+        let kinds: FxHashSet<_> = possible.iter().map(|it| it.kind).collect();
+        menu.with_parameters = rows.map(|it| it.kind).filter(|it| kinds.contains(it)).collect();
         menu
     }
 }
 
-/// Whether a fix among others does the same at the same place.
-pub fn is_repeated<'a>(action: &Action, actions: impl IntoIterator<Item = &'a Action>) -> bool {
-    let does_it = |it: &Action| it.kind == QUICK_FIX && it.range == action.range && it.title == action.title;
-    action.kind != QUICK_FIX && actions.into_iter().any(does_it)
+/// The fixes among some actions. A selection may touch thousands of loops.
+pub struct Fixes<'a>(FxHashSet<(TextRange, &'a str)>);
+
+impl<'a> Fixes<'a> {
+    pub fn of(actions: &'a [Action]) -> Self {
+        let fixes = actions.iter().filter(|it| it.kind == QUICK_FIX && it.disabled.is_none());
+        Self(fixes.map(|it| (it.range, &*it.title)).collect())
+    }
+
+    /// Whether one of them does the same as another action, at the same place.
+    pub fn repeat(&self, action: &Action) -> bool {
+        action.kind != QUICK_FIX && self.0.contains(&(action.range, &action.title))
+    }
 }
 
-/// The offer of a transformation to take first; `None` where a fix does the same.
-fn recommended<'a>(possible: &[&'a Action], kind: &str) -> Option<&'a Action> {
-    let of_kind = || possible.iter().copied().filter(|it| it.kind == kind);
-    if of_kind().any(|it| is_repeated(it, possible.iter().copied())) {
-        return None;
-    }
+/// The offer of each transformation to take first, by its kind; `None` where a fix does the same.
+fn recommended<'a>(
+    possible: &[&'a Action],
+    fixes: &Fixes<'_>,
+) -> FxHashMap<&'static str, Option<&'a Action>> {
     // Loops stay in the dialect in which their author wrote them.
     let leaves_dialect = |it: &Action| match it.request.parameters().word(RAISED.name) {
         Some("affine") => 2,
         Some("scf") => 1,
         _ => 0,
     };
-    of_kind().min_by_key(|it| (!it.preferred, leaves_dialect(it)))
+    let rank = |it: &Action| (!it.preferred, leaves_dialect(it));
+    let mut found: FxHashMap<_, Option<&Action>> = FxHashMap::default();
+    for action in possible {
+        let is_fixed = fixes.repeat(action);
+        let best = found.entry(action.kind).or_insert(Some(action));
+        *best = best.filter(|_| !is_fixed).map(|it| if rank(action) < rank(it) { action } else { it });
+    }
+    found
 }
 
 /// Lower ranks come first.
@@ -79,6 +101,7 @@ mod tests {
     use crate::host::Host;
     use std::collections::BTreeSet;
     use syntax::{TextRange, TextSize};
+    use transforms::request::Request;
 
     /// The offers at the first place of a pattern.
     fn offers(text: &str, place: &str) -> Vec<Action> {
@@ -126,6 +149,25 @@ func.func @product(%A: memref<64x64xf32>, %B: memref<64x64xf32>, %C: memref<64x6
         // One of three memrefs, and the first or last iteration.
         assert!(titles(&menu.others).iter().filter(|it| it.starts_with("Copy ")).count() == 2);
         assert!(menu.with_parameters.iter().any(|it| it.ends_with(".tile")), "{:?}", menu.with_parameters);
+    }
+
+    /// All of a long file is selected.
+    #[test]
+    fn a_menu_of_thousands_of_offers_is_soon_there() {
+        let mut few = offers(PRODUCT, "affine.for %j");
+        few.retain(|it| matches!(it.request, Request::Transform { .. }));
+        let mut many = Vec::new();
+        for place in 0..5_000 {
+            many.extend(few.iter().cloned().map(|it| Action {
+                range: TextRange::empty(TextSize::new(place)),
+                title: format!("{} at {place}", it.title),
+                ..it
+            }));
+        }
+        let menu = Menu::of(&many);
+        let possible = |actions: &[&Action]| actions.iter().filter(|it| it.disabled.is_none()).count();
+        assert_eq!(possible(&menu.entries), possible(&Menu::of(&few).entries));
+        assert_eq!(menu.entries.len() + menu.others.len(), many.len());
     }
 
     #[test]

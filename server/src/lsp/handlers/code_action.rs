@@ -9,7 +9,7 @@ mod today;
 mod unknown_dialect;
 mod why_not;
 
-use analysis::{Action, FUSE_ALL, MODERNIZE, Menu, NoEdit, OPTIMIZE, Withheld, is_repeated};
+use analysis::{Action, FUSE_ALL, Fixes, MODERNIZE, Menu, NoEdit, OPTIMIZE, Withheld};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
@@ -25,6 +25,9 @@ const MOST_BYTES: usize = 2 << 20;
 
 /// This many edits are worked out, however large the document is.
 const FEW: usize = 4;
+
+/// No user reads more offers that a menu leaves out.
+const MOST_OTHERS: usize = 200;
 
 /// The key that finds an action again: it is the same only in the same text.
 #[derive(Serialize, Deserialize)]
@@ -55,16 +58,18 @@ pub(in crate::lsp) fn code_action(
         true => Menu::of(&actions),
         false => Menu { entries: actions.iter().collect(), ..Menu::default() },
     };
+    let fixes = Fixes::of(&actions);
     menu.entries.retain(|action| {
         // A hint's fix is a transformation too; where both kinds are shown, once is enough.
         let is_of_today = is_short && action.kind == MODERNIZE && is_wanted(QUICK_FIX, only);
         (is_wanted(action.kind, only) || is_of_today)
-            && (only.is_some() || is_short || !is_repeated(action, &actions))
+            && (only.is_some() || is_short || !fixes.repeat(action))
             && (action.disabled.is_none() || snapshot.client.disabled_actions)
             // Its edits take a look at every function, and this client cannot wait with asking for them.
             && (snapshot.client.lazy_action_edits || only.is_some() || action.kind != FUSE_ALL)
     });
     menu.others.retain(|it| is_wanted(it.kind, only));
+    menu.others.truncate(MOST_OTHERS);
     // A client that cannot wait for edits gets those of the first: each is tried on the whole document.
     let most = match snapshot.client.lazy_action_edits {
         true => usize::MAX,
