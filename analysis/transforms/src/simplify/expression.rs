@@ -171,10 +171,10 @@ impl Simplifier<'_> {
 
     /// An equal expression that is not larger, and has no simpler one itself; see [`size`].
     fn simpler(&self, expression: &AffineExpr) -> AffineExpr {
-        let mut smallest = expression.clone();
+        // As it is written: what a product is of would be smaller, and grow then.
+        let mut smallest = simplified(expression);
         loop {
-            // Sums as they are read again: what is found depends on how they are nested.
-            let found = simplified(&self.node(&simplified(&smallest)));
+            let found = simplified(&self.node(&smallest));
             let found = match has_operation(&found) {
                 true => self.constant(&found).map_or(found, AffineExpr::Constant),
                 false => found,

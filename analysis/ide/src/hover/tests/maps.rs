@@ -214,7 +214,7 @@ fn simpler_forms() {
     };
     for (at, expected) in [
         ("affine.for %j", expect!["- the same as `0 to 8`"]),
-        ("affine.if", expect!["- the same as `-%j + 5 >= 0`"]),
+        ("affine.if", expect!["- the same as `5 - %j >= 0`"]),
         ("affine.apply", expect!["- the same as `%i`"]),
         ("affine.load", expect!["- the same as `[%i * 8 + %j]`"]),
     ] {
