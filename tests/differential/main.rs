@@ -16,6 +16,7 @@ mod kernel;
 mod layouts;
 mod modernize;
 mod optimize;
+mod parallel_programs;
 mod pass_lab;
 mod pass_reference;
 mod quick_fixes;
