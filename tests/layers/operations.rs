@@ -11,7 +11,7 @@ use syntax::ods::Registry;
 const LIMITS: &[(&str, usize)] = &[
     ("analysis/base", 2),
     ("analysis/equivalence", 1),
-    ("analysis/ide", 41),
+    ("analysis/ide", 40),
     ("analysis/interpreter", 14),
     ("analysis/ir", 23),
     ("analysis/optimizer", 6),

@@ -1,4 +1,4 @@
-//! `builtin`: modules, and casts that conversions leave. Their forms are written by hand.
+//! `builtin`: modules, and casts that conversions leave. The form of modules is written by hand.
 
 use crate::ods::{OpText, op};
 
@@ -14,5 +14,6 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["unrealized_conversion_cast"])
         .ins("Variadic<AnyType>:$inputs")
         .outs("Variadic<AnyType>:$outputs")
+        .format("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")
         .traits("Pure"),
 ];

@@ -16,9 +16,7 @@ pub(super) fn pieces(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Opti
         ("func", "call") => call,
         ("func", "call_indirect") => call_indirect,
         ("func", "constant") => constant,
-        ("func", "return") | ("builtin", "unrealized_conversion_cast") | ("affine", "yield") => {
-            operands_and_results
-        }
+        ("func", "return") | ("affine", "yield") => operands_and_results,
         ("builtin", "module") => module,
         _ => return None,
     };
@@ -36,13 +34,7 @@ pub(super) fn operands_and_results(
     pieces.operands = (0..op.operands.len()).collect();
     let operands = pieces.operands.iter().map(|it| operand_type(printer, op, *it));
     pieces.operand_types = operands.collect::<Result<_, _>>()?;
-    if op.is("builtin.unrealized_conversion_cast") {
-        let group =
-            node.children_of_kind(SyntaxKind::TYPE_GROUP).last().ok_or("its types are not written")?;
-        pieces.result_types = group.types().map(verbatim).collect();
-    } else {
-        pieces.result_types = result_types(printer, op)?;
-    }
+    pieces.result_types = result_types(printer, op)?;
     own_dictionaries(op, node, pieces)?;
     Ok(())
 }

@@ -74,6 +74,21 @@ func.func @f(%a: tensor<4xf32, #our.slice<{dim = 1, parent = #layout}>>, %m: mem
     }
 
     #[test]
+    fn cast_that_conversions_leave() {
+        check(
+            r#"
+func.func @f(%a: i32, %b: i64) {
+  %0:2 = builtin.unrealized_conversion_cast %a : i32 to index, i64
+//^^^^ related: %0#0 has type index
+  %1 = arith.addi %b, %0#0 : i64
+                    //^^^^ error value-type-mismatch: %0#0 has type index, but arith.addi needs i64
+  %2 = arith.addi %b, %0#1 : i64
+  return
+}"#,
+        );
+    }
+
+    #[test]
     fn memref_with_another_shape() {
         check(
             r#"
