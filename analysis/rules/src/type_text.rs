@@ -143,7 +143,8 @@ fn old_strides(layout: Located<'_>) -> Option<TextProblem> {
 
 /// Today's spelling of `offset: 0, strides: [8, ?]`, as strides were written up to MLIR 15.
 pub fn strides_today(text: &str) -> Option<String> {
-    let (offset, strides) = text.strip_prefix("offset:")?.split_once(',')?;
+    let (word, rest) = text.split_once(':')?;
+    let (offset, strides) = rest.split_once(',').filter(|_| word.trim() == "offset")?;
     let (_, strides) = strides.split_once(':')?;
     let (offset, strides) = (offset.trim(), strides.trim());
     Some(match offset {

@@ -127,6 +127,18 @@ const STATEMENTS: &[(&str, &str)] = &[
         "%r$ = linalg.matmul_transpose_b ins(%t$, %t$ : tensor<{a}x{a}x{e}>, tensor<{a}x{a}x{e}>) outs(%t$ : tensor<{a}x{a}x{e}>) -> tensor<{a}x{a}x{e}>",
     ),
     (
+        "%t$: tensor<{a}x{a}xi32>",
+        "%r$ = linalg.matmul_unsigned ins(%t$, %t$ : tensor<{a}x{a}xi32>, tensor<{a}x{a}xi32>) outs(%t$ : tensor<{a}x{a}xi32>) -> tensor<{a}x{a}xi32>",
+    ),
+    (
+        "%v$: vector<2x{e}>",
+        "%r$ = llvm.shufflevector %v$, %v$ [0 : i32, 3 : i32] : vector<2x{e}>, vector<2x{e}>",
+    ),
+    (
+        "%m$: memref<?x?x{e}, offset : ?, strides : [?, 1]>",
+        "%r$ = memref.cast %m$ : memref<?x?x{e}, offset : ?, strides : [?, 1]> to memref<?x?x{e}, offset: ?, strides: [?, ?]>",
+    ),
+    (
         "%t$: tensor<2x{a}x{a}x{e}>",
         "%r$ = linalg.batch_matmul_transpose_a ins(%t$, %t$ : tensor<2x{a}x{a}x{e}>, tensor<2x{a}x{a}x{e}>) outs(%t$ : tensor<2x{a}x{a}x{e}>) -> tensor<2x{a}x{a}x{e}>",
     ),

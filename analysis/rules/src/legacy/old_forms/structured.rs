@@ -81,6 +81,13 @@ pub(super) fn transposed_product(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<Te
     Some(vec![edit(form.name.text_range(), text)])
 }
 
+/// `linalg.matmul_unsigned`: an attribute says how operands are extended today.
+pub(super) fn unsigned_product(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
+    let product = form.short_name().strip_suffix("_unsigned").filter(|_| !form.is(0, "{"))?;
+    let text = format!("{}.{product} {{cast = #linalg.type_fn<cast_unsigned>}}", dialect(form));
+    Some(vec![edit(form.name.text_range(), text)])
+}
+
 /// `linalg.indexed_generic`: the indices were the first arguments of its body.
 pub(super) fn indexed_generic(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let is_key = |at: usize| form.is(at, "iterator_types") && form.is(at + 1, "=") && form.is(at + 2, "[");

@@ -22,6 +22,16 @@ pub(super) fn extract(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     Some(vec![insertion(range.start(), format!("{ty} from "))])
 }
 
+/// `llvm.shufflevector %a, %b [0 : i32, 5 : i32] : …, …`: both vectors have the same type.
+pub(super) fn llvm_shuffle(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
+    let mut edits = shuffle(form, fresh)?;
+    let colon = form.find(0, ":")?;
+    if let Some(comma) = form.find(colon, ",") {
+        edits.push(edit(form.range(comma, form.end())?, ""));
+    }
+    Some(edits)
+}
+
 /// `vector.shuffle %a, %b [0 : i32, 5 : i32] : …`
 pub(super) fn shuffle(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let open = form.find(0, "[")?;
