@@ -29,6 +29,12 @@ fn errors(text: &str) -> Vec<String> {
     errors.collect()
 }
 
+#[test]
+fn forms_of_other_projects_are_right() {
+    let found = errors(include_str!("opaque_forms/forms.mlir"));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The same texts each time; others where more are asked for.
 fn seed() -> RngSeed {
     match std::env::var_os("PROPTEST_CASES") {
