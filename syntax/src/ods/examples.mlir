@@ -329,5 +329,7 @@ func.func @every_operation() {
   %238 = complex.angle %214 fastmath<contract> : complex<f64>
   %239 = complex.im %214 fastmath<contract> : complex<f64>
   %240 = complex.re %214 fastmath<contract> : complex<f64>
+  %241 = builtin.unrealized_conversion_cast to index
+  %242:2 = builtin.unrealized_conversion_cast %i32, %f32 : i32, f32 to index, index {note}
   ub.unreachable
 }
