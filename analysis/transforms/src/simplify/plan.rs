@@ -4,11 +4,12 @@ use super::expression::{Holds, Inputs, size, text_size};
 use crate::for_loop::for_loop;
 use crate::loop_offers::generic_op;
 use crate::rewrite::{RootText, Side};
+use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use ir::memory_effects::subtree;
 use ir::{AppliedMap, Form, Ir, OpId, OpKind, Pointer, ir_of, trimmed_range};
-use polyhedral::loops::{Loops, loops};
+use polyhedral::loops::trip_range::trip_range;
 use polyhedral::value_expression::simplified;
 use presburger::{Budget, Integer};
 use rustc_hash::FxHashMap;
@@ -46,14 +47,14 @@ impl Plan {
         if generic_op(ir, root).is_some() {
             return plan;
         }
-        let loops = loops(db, op);
+        let stop = stop_if_cancelled(db);
         let Some(source) = RootText::around(db, op, ir, root) else { return plan };
         for op in subtree(ir, root) {
             plan.ops.push(op);
             if budget.is_spent() || ir.ops[op].broken || ir.ops[op].form != Form::Custom {
                 continue;
             }
-            if let Some(simpler) = simpler(&source, op, runs_once(loops, op), &budget.part(STEPS)) {
+            if let Some(simpler) = simpler(&source, op, &stop, &budget.part(STEPS)) {
                 plan.simpler.insert(op, simpler);
             }
         }
@@ -90,6 +91,7 @@ pub fn simpler_forms(
     budget: &Budget<'_>,
 ) -> Vec<(OpId, Simpler)> {
     let (ir, mut found) = (ir_of(db, op), Vec::new());
+    let stop = stop_if_cancelled(db);
     let mut source: Option<RootText<'_>> = None;
     for &it in of {
         let root = ir.ops[it].pointer.root;
@@ -97,26 +99,24 @@ pub fn simpler_forms(
             source = RootText::around(db, op, ir, it);
         }
         let Some(source) = source.as_ref().filter(|_| !budget.is_spent()) else { continue };
-        let form = simpler(source, it, runs_once(loops(db, op), it), &budget.part(STEPS));
+        let form = simpler(source, it, &stop, &budget.part(STEPS));
         found.extend(form.map(|form| (it, form)));
     }
     found
 }
 
-fn runs_once(loops: &Loops, op: OpId) -> bool {
-    let one = Integer::from(1);
-    let runs = loops.of(op).and_then(|it| it.trip_range.as_ref());
-    runs.is_some_and(|(least, greatest)| *least == one && greatest.as_ref() == Some(&one))
+fn runs_once(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> bool {
+    trip_range(ir, op, stop) == Some((Integer::ONE, Some(Integer::ONE)))
 }
 
-fn simpler(source: &RootText<'_>, op: OpId, runs_once: bool, budget: &Budget<'_>) -> Option<Simpler> {
+fn simpler(source: &RootText<'_>, op: OpId, stop: &dyn Fn() -> bool, budget: &Budget<'_>) -> Option<Simpler> {
     let ir = source.ir;
     let each = |applied: &AppliedMap| map(source, op, applied, None, budget);
     let least = |applied: &AppliedMap, side| map(source, op, applied, Some(side), budget);
     match &ir.ops[op].kind {
         OpKind::For(header) => {
             let is_single = header.lower.map.as_ref().is_some_and(|it| it.results.len() == 1);
-            if runs_once && is_single && for_loop(ir, op).is_some() {
+            if is_single && runs_once(ir, op, stop) && for_loop(ir, op).is_some() {
                 return Some(Simpler::Body);
             }
             let (lower, upper) = (least(&header.lower, Side::Lower), least(&header.upper, Side::Upper));
