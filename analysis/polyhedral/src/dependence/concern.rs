@@ -119,7 +119,7 @@ impl Concern {
             Concern::Reads(reads) => {
                 let is_one = |it: usize| reads.binary_search(&it).is_ok();
                 let is_asked = is_one(first) || is_one(second);
-                let runs_first = || a.kind == AccessKind::Read && common_loops(a, b) == 0 && a.surely_runs;
+                let runs_first = || a.kind == AccessKind::Read && common_loops(a, b) == 0 && a.is_certain;
                 a.memref == b.memref && a.kind != b.kind && is_asked && !runs_first()
             }
             Concern::Parallel => a.memref == b.memref && is_in_one(&is_parallel),

@@ -208,7 +208,7 @@ impl<'a> FlowQuery<'a> {
             depths.entry((it.source, it.sink)).or_default().push(depth);
         }
         // A transfer may write later than it is started.
-        let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && it.surely_runs;
+        let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && it.is_certain;
         let certain: Vec<bool> = found.accesses.iter().map(is_certain).collect();
         let disturbed = (0..count)
             .map(|it| !concerned[it] || unrelated.contains(&found.accesses[it].memref) || disturbed(it));

@@ -35,8 +35,9 @@ pub struct MemrefAccess {
     pub is_private: bool,
     /// The loops around it, outermost first.
     pub loops: Arc<[LoopDim]>,
-    /// Whether nothing but these loops and conditions that are analysed decides whether it runs.
-    pub surely_runs: bool,
+    /// Whether nothing but these loops and conditions that are analysed decides whether it runs, and it then touches all
+    /// elements of its relation.
+    pub is_certain: bool,
     /// Whether something around it that is none of these loops may run it several times.
     pub is_repeated: bool,
     /// The access relation, where it is kept.
@@ -86,7 +87,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
     // Accesses of one block share theirs.
     let mut of_block: FxHashMap<BlockId, (Arc<[LoopDim]>, bool, bool)> = FxHashMap::default();
     for op in ir.walk() {
-        for (part, kind, operand, is_certain) in parts(ir, op) {
+        for (part, kind, operand, touches_all) in parts(ir, op) {
             let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
             let repeats = |it: OpId| !ir.is_counted_loop(it) && repeats(ir, it);
             let around =
@@ -105,7 +106,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts)
                 made_within: memref.map_or(0, |it| made_within(ir, it, &loops)),
                 is_private: memref.is_some_and(&mut is_private),
                 loops,
-                surely_runs: surely_runs && is_certain,
+                is_certain: surely_runs && touches_all,
                 is_repeated,
                 known: subscripts.of_element(op),
             });

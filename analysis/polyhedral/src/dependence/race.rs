@@ -68,7 +68,7 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
         let Some(band) = carrier(found, dependence).filter(|it| is_parallel(ir, it.op)) else { continue };
         let is_exact = |index: usize| {
             let it = &found.accesses[index];
-            it.part == AccessPart::Whole && it.surely_runs && !ir.ops[it.op].broken
+            it.part == AccessPart::Whole && it.is_certain && !ir.ops[it.op].broken
         };
         let ends = (dependence.source.min(dependence.sink), dependence.source.max(dependence.sink));
         let is_atomic = |index: usize| ir.touches(found.accesses[index].op).iter().any(Touch::is_atomic);

@@ -28,7 +28,7 @@ pub fn of_run(ir: &Ir, access: &MemrefAccess, run: OpId, budget: &Budget<'_>) ->
         Some(Type::MemRef(ty)) => ty.dims.iter().map(|it| it.and_then(|it| i64::try_from(it).ok())).collect(),
         _ => Vec::new(),
     };
-    let certainty = match (unconditional(ir, access.op) && relation.left_out.is_nothing(), access.surely_runs)
+    let certainty = match (unconditional(ir, access.op) && relation.left_out.is_nothing(), access.is_certain)
     {
         (true, _) => Certainty::Unconditional,
         (_, true) => Certainty::Domain,
@@ -58,7 +58,7 @@ fn unconditional(ir: &Ir, op: OpId) -> bool {
 pub fn distinct_elements(ir: &Ir, accesses: &[&MemrefAccess], stop: &dyn Fn() -> bool) -> Option<Integer> {
     let mut sets = Vec::new();
     for access in accesses {
-        let relation = access.relation(ir).ok().filter(|_| access.surely_runs)?;
+        let relation = access.relation(ir).ok().filter(|_| access.is_certain)?;
         for piece in &relation.pieces {
             let set = element_set(piece, relation.loops.len())?;
             if !sets.contains(&set) {

@@ -95,6 +95,6 @@ fn touch(facts: &Facts<'_>, op: OpId, rank: usize) -> Option<Touch> {
         return None;
     }
     let is_scheduled = matches!(access.op, AccessOp::Load | AccessOp::Store) && !found.is_repeated;
-    let is_certain = found.surely_runs && relation.left_out.is_nothing();
+    let is_certain = found.is_certain && relation.left_out.is_nothing();
     Some(Touch { op, writes: access.op.writes(), relation, is_certain, is_scheduled })
 }
