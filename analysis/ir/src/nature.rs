@@ -1,8 +1,9 @@
 //! Properties of operations that follow from their definitions.
 
-use super::{Form, Op};
+use super::{Form, Ir, Op, ValueId};
 use base::registry::seems_isolated;
 use std::sync::Arc;
+use syntax::ods::semantics::Integer;
 use syntax::ods::{Arity, Combining, MemoryEffect, Name, OpDefinition, Semantics, ValueDefinition};
 
 /// An operation that loads a number or a vector, or stores one.
@@ -12,6 +13,16 @@ pub struct Transfer {
     pub memory: usize,
     /// The operand that is stored; `None` of loads.
     pub stored: Option<usize>,
+}
+
+impl Ir {
+    /// The operands of the operation on two integers that computes a value, if it is this one.
+    pub fn arithmetic(&self, value: ValueId, operation: Integer) -> Option<[ValueId; 2]> {
+        let op = &self.ops[self.defining_op(value)?];
+        let [left, right] = op.operands.as_slice() else { return None };
+        let is_this = op.semantics() == Some(Semantics::Integer(operation));
+        is_this.then(|| Some([left.value?, right.value?]))?
+    }
 }
 
 impl Op {

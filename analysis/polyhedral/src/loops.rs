@@ -5,6 +5,7 @@
 pub mod band;
 pub mod bounds;
 pub mod condition;
+pub mod counted_while;
 mod cycle_ratio;
 pub mod footprint;
 pub mod initiation_interval;

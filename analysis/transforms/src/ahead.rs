@@ -10,12 +10,14 @@ use crate::raise;
 use crate::request::Request;
 use crate::rewrite::{Edits, FreshNames, RootText, rewritten};
 use crate::serialize;
+use crate::uplift;
 use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
 use base::outline::operations;
 use ir::places::{Places, Replacement};
 use ir::starts::Starts;
 use ir::{Ir, OpId, Pointer, ir_of};
+use polyhedral::loops::counted_while::is_while;
 use rustc_hash::FxHashMap;
 use syntax::{TextRange, TextSize};
 
@@ -87,7 +89,7 @@ impl Unready {
     /// The preparation that a request needs; `None` if actions take the nests at its places as they are.
     pub(crate) fn needed(&self, request: &Request) -> Option<Needed> {
         let Request::Transform { at, kind, .. } = request else { return None };
-        if [raise::KIND, lower::KIND, serialize::KIND].contains(kind) {
+        if [raise::KIND, lower::KIND, serialize::KIND, uplift::KIND].contains(kind) {
             return None;
         }
         let mut needed = Needed::default();
@@ -124,19 +126,31 @@ pub(crate) fn ahead<'db>(
     needed: Option<&Needed>,
 ) -> Option<Ahead<'db>> {
     let mut ahead = Ahead { op, steps: Vec::new() };
-    let nests = needed.map_or_else(|| raise::roots(ir_of(db, op)), |it| it.nests.clone());
-    ahead.take(db, Step::Raise(nests));
     let inside: Option<Vec<Pointer>> =
         needed.map(|it| it.nests.iter().map(|it| ir_of(db, op).ops[*it].pointer).collect());
-    let before = ahead.steps.first().copied().unwrap_or_default();
-    let loops = parallel_loops(db, ahead.op, before, inside.as_deref());
-    ahead.take(db, Step::Order(loops));
+    let inside = inside.as_deref();
+    ahead.take(
+        db,
+        Step::Count(ahead.ops(db, inside, |ir, it| is_while(ir, it) && uplift::counted(ir, it).is_ok())),
+    );
+    let nests = match (needed, ahead.steps.is_empty()) {
+        (None, _) => raise::roots(ir_of(db, ahead.op)),
+        (Some(needed), true) => needed.nests.clone(),
+        (Some(_), false) => {
+            ahead.ops(db, inside, |ir, it| is_unready(ir, it) && outermost(ir, it, is_unready) == it)
+        }
+    };
+    ahead.take(db, Step::Raise(nests));
+    let is_in_order = |ir: &Ir, op| parallel(ir, op).is_some() && serialize::refusal(ir, op).is_none();
+    ahead.take(db, Step::Order(ahead.ops(db, inside, is_in_order)));
     (!ahead.steps.is_empty()).then_some(ahead)
 }
 
 /// The preparation that operations of an isolated op get first.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Step {
+    /// These loops that a condition ends count.
+    Count(Vec<OpId>),
     /// These and all inside them are raised.
     Raise(Vec<OpId>),
     /// The iterations of these parallel loops get an order.
@@ -144,6 +158,25 @@ enum Step {
 }
 
 impl<'db> Ahead<'db> {
+    /// The operations as they are after the steps so far, in nests at some places of the text before; all without these.
+    fn ops(
+        &self,
+        db: &'db dyn salsa::Database,
+        inside: Option<&[Pointer]>,
+        is_wanted: impl Fn(&Ir, OpId) -> bool,
+    ) -> Vec<OpId> {
+        let ir = ir_of(db, self.op);
+        let is_inside = |op: OpId| {
+            let place = ir.ops[op].pointer;
+            let steps = self.steps.iter().filter_map(|it| it.get(place.root));
+            let own = steps.fold(place.range, |range, step| step.before(range));
+            inside.is_none_or(|it| it.iter().any(|it| it.root == place.root && it.range.contains_range(own)))
+        };
+        let mut ops = ir.walk();
+        ops.retain(|it| is_wanted(ir, *it) && is_inside(*it));
+        ops
+    }
+
     /// Takes a step, unless nothing comes of it.
     fn take(&mut self, db: &'db dyn salsa::Database, step: Step) {
         if let Some(op) = after_op(db, self.op, step.clone())
@@ -153,25 +186,6 @@ impl<'db> Ahead<'db> {
             self.op = op;
         }
     }
-}
-
-/// The parallel loops that can be written in an order, in nests at some places of the text before; all without these.
-fn parallel_loops(
-    db: &dyn salsa::Database,
-    op: IsolatedOp<'_>,
-    before: &[Places],
-    inside: Option<&[Pointer]>,
-) -> Vec<OpId> {
-    let ir = ir_of(db, op);
-    let is_inside = |op: OpId| {
-        let place = ir.ops[op].pointer;
-        let own = before.get(place.root).map_or(place.range, |it| it.before(place.range));
-        inside.is_none_or(|it| it.iter().any(|it| it.root == place.root && it.range.contains_range(own)))
-    };
-    let is_loop = |op: OpId| parallel(ir, op).is_some() && serialize::refusal(ir, op).is_none();
-    let mut ops = ir.walk();
-    ops.retain(|it| is_loop(*it) && is_inside(*it));
-    ops
 }
 
 #[salsa::tracked(returns(copy))]
@@ -192,25 +206,34 @@ fn after<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, step: Step) -> 
             }
             rewritten(db, op, |unique| raise::edits_at(db, unique, nests))?
         }
-        Step::Order(loops) if loops.is_empty() => return None,
-        Step::Order(loops) => rewritten(db, op, |unique| in_order(db, unique, loops))?,
+        Step::Count(loops) | Step::Order(loops) if loops.is_empty() => return None,
+        Step::Count(loops) => rewritten(db, op, |unique| {
+            of_all(db, unique, loops, |it, edits| {
+                uplift::write(it, &uplift::counted(edits.source.ir, it).ok()?, edits)
+            })
+        })?,
+        Step::Order(loops) => rewritten(db, op, |unique| {
+            let mut fresh = FreshNames::of(ir_of(db, unique));
+            of_all(db, unique, loops, |it, edits| serialize::write_all(it, loops, &mut fresh, edits))
+        })?,
     };
     written(db, op, edits)
 }
 
-/// The edits that put the iterations of parallel loops in an order.
-fn in_order(db: &dyn salsa::Database, op: IsolatedOp<'_>, loops: &[OpId]) -> Option<Edits> {
+/// The edits of some operations, which are written one by one.
+fn of_all(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    ops: &[OpId],
+    mut write: impl FnMut(OpId, &mut PendingEdits<'_, '_>) -> Option<()>,
+) -> Option<Edits> {
     let (ir, mut edits) = (ir_of(db, op), Edits::new());
-    let mut fresh = FreshNames::of(ir);
     for root in 0..op.roots(db).len() {
-        let of_root: Vec<OpId> =
-            loops.iter().copied().filter(|it| ir.ops[*it].pointer.root == root).collect();
-        let Some(first) = of_root.first() else { continue };
+        let mut of_root = ops.iter().copied().filter(|it| ir.ops[*it].pointer.root == root).peekable();
+        let Some(first) = of_root.peek() else { continue };
         let source = RootText::around(db, op, ir, *first)?;
         let mut pending = PendingEdits::of(&source);
-        for op in &of_root {
-            serialize::write_all(*op, &of_root, &mut fresh, &mut pending)?;
-        }
+        of_root.try_for_each(|it| write(it, &mut pending))?;
         edits.extend(pending.into_edits()?);
     }
     Some(edits)

@@ -1,6 +1,6 @@
 //! The parts of an `affine.for`, and of an `affine.parallel`.
 
-use ir::{Definition, For, Ir, OpId, OpKind, Parallel, ValueId, value_name};
+use ir::{BlockId, Definition, For, Ir, OpId, OpKind, Parallel, ValueId, value_name};
 
 /// The header of a loop with a step that is known.
 pub(super) fn for_loop(ir: &Ir, op: OpId) -> Option<&For> {
@@ -30,6 +30,11 @@ pub(super) fn induction_variable(ir: &Ir, op: OpId) -> Option<ValueId> {
 /// The variable of one dimension of a loop.
 pub(super) fn value_of_variable(ir: &Ir, op: OpId, dim: usize) -> Option<ValueId> {
     ir.blocks[ir.body(op)?].arguments.get(dim).copied()
+}
+
+/// The name of an argument of a block.
+pub(super) fn block_argument_name(ir: &Ir, block: BlockId, index: usize) -> String {
+    ir.blocks[block].arguments.get(index).map(|it| value_name(ir, *it)).unwrap_or_default()
 }
 
 /// As a user writes it: `%i`.

@@ -61,6 +61,7 @@ pub mod uncoalesce;
 pub mod unroll;
 pub mod unroll_jam;
 pub mod unswitch;
+pub mod uplift;
 mod variable_value;
 pub mod vectorize;
 
@@ -111,6 +112,7 @@ pub static ACTIONS: &[LoopAction] = &[
     },
     action(parallelize::KIND, "Made parallel", parallelize::PARAMETERS, parallelize::offers),
     action(raise::KIND, "Raised", &[], raise::offers),
+    action(uplift::KIND, "Counted", &[], uplift::offers),
     action(tile::KIND, "Tiled", tile::PARAMETERS, tile::offers),
     action(interchange::KIND, "Interchanged", &[], interchange::offers),
     action(permute::KIND, "Permuted", permute::PARAMETERS, permute::offers),

@@ -52,7 +52,8 @@ pub(super) fn described(ir: &Ir, root: OpId) -> String {
     match ir.is_counted_loop(root) {
         true => format!("the nest of {}", crate::for_loop::variable_name(ir, root)),
         false if ir.ops[root].is_function_or_module() => "the function".to_owned(),
-        false => "this condition".to_owned(),
+        false if ir.guard(root).is_some() => "this condition".to_owned(),
+        false => "this loop".to_owned(),
     }
 }
 

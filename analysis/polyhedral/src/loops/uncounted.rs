@@ -1,7 +1,8 @@
 //! Loops whose iterations are not counted, and why.
 
+use super::counted_while::{CountedWhile, is_while};
 use crate::dependence::iteration_domain;
-use ir::{Ir, OpId};
+use ir::{Ir, OpId, value_name};
 
 /// The loops of an isolated op that no analysis counts, in program order, each with the reason.
 pub fn uncounted(ir: &Ir) -> Vec<(OpId, String)> {
@@ -10,13 +11,17 @@ pub fn uncounted(ir: &Ir) -> Vec<(OpId, String)> {
     loops.map(|it| (it, reason(ir, it))).collect()
 }
 
-fn reason(ir: &Ir, op: OpId) -> String {
-    // A loop with a region that decides whether the next one runs.
-    let reason = match ir.ops[op].regions.len() {
-        2 => "a condition decides when it ends",
-        _ => "what it counts is not known",
-    };
-    reason.to_owned()
+/// Why a loop is not counted.
+pub fn reason(ir: &Ir, op: OpId) -> String {
+    if !is_while(ir, op) {
+        return "what it counts is not known".to_owned();
+    }
+    match CountedWhile::of(ir, op) {
+        Ok(counted) => {
+            format!("it counts up to {}; as `scf.for` it is analysed", value_name(ir, counted.upper))
+        }
+        Err(reason) => format!("a condition decides when it ends: {reason}"),
+    }
 }
 
 /// Why nothing is known of a trip count: what a bound or the step of the loop depends on.
@@ -52,6 +57,15 @@ mod tests {
       ^bb0(%k: index):
         scf.yield %k : index
       }
+      scf.while (%k = %c0) : (index) -> index {
+        %b = arith.cmpi sgt, %u, %k : index
+        scf.condition(%b) %k : index
+      } do {
+      ^bb0(%k: index):
+        %c3 = arith.constant 3 : index
+        %next = arith.addi %k, %c3 : index
+        scf.yield %next : index
+      }
     }
   }
   return
@@ -69,7 +83,8 @@ mod tests {
         expect![[r#"
             scf.for: the step `%s` is not a constant
             scf.parallel: the step `%s` is not a constant
-            scf.while: a condition decides when it ends
+            scf.while: a condition decides when it ends: the value that it compares does not grow by a step in each iteration
+            scf.while: a condition decides when it ends: the step is not a positive constant from outside
         "#]]
         .assert_eq(&found);
     }

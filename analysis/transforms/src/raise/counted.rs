@@ -13,6 +13,7 @@ use crate::rewrite::Side;
 use ir::types::Type;
 use ir::{Ir, OpId, value_name};
 use polyhedral::dependence::affine_form::Leaf;
+use polyhedral::loops::uncounted;
 use syntax::{SyntaxKind, TextRange};
 
 pub(super) struct RaisedLoop {
@@ -24,10 +25,7 @@ impl RaisedLoop {
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Result<Self, Reason> {
         let ir = expressions.ir;
         let Some(counted) = ir.counted_loop(op) else {
-            return Err(Reason::new(format!(
-                "the number of iterations of `{}` is not known",
-                ir.ops[op].name
-            )));
+            return Err(Reason::new(format!("`{}`: {}", ir.ops[op].name, uncounted::reason(ir, op))));
         };
         let dims = counted.dims.iter().map(|it| RaisedBounds::of(expressions, op, it));
         let dims = dims.collect::<Result<Vec<_>, Reason>>()?;

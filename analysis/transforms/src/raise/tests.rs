@@ -384,7 +384,7 @@ fn what_cannot_be_raised_at_all_is_refused() {
 }
 ",
         expect![[r#"
-            refused: the number of iterations of `scf.while` is not known
+            refused: `scf.while`: a condition decides when it ends: its condition is not that a carried value is less than one from outside
         "#]],
     );
 }

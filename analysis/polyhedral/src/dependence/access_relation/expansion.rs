@@ -15,9 +15,9 @@ pub(super) fn division(ir: &Ir, select: OpId) -> Option<(BinaryOp, ValueId, i64)
 /// `select(a remsi c < 0, a remsi c + c, a remsi c)` is `a mod c`.
 fn remainder(ir: &Ir, select: OpId) -> Option<(BinaryOp, ValueId, i64)> {
     let [condition, moved, remainder] = operands(ir, select)?;
-    let [dividend, divisor] = arithmetic(ir, remainder, Integer::RemSigned)?;
+    let [dividend, divisor] = ir.arithmetic(remainder, Integer::RemSigned)?;
     let divisor = ir.constant(divisor).filter(|it| *it > 0)?;
-    let [first, second] = arithmetic(ir, moved, Integer::Add)?;
+    let [first, second] = ir.arithmetic(moved, Integer::Add)?;
     let is_sum = first == remainder && ir.constant(second) == Some(divisor);
     (is_sum && is_compared(ir, condition, Order::Less, remainder)).then_some((
         BinaryOp::Mod,
@@ -30,18 +30,19 @@ fn remainder(ir: &Ir, select: OpId) -> Option<(BinaryOp, ValueId, i64)> {
 /// `select(a <= 0, -q, q + 1)` with `q = select(a <= 0, -a, a - 1) divsi c` is `a ceildiv c`.
 fn rounded(ir: &Ir, select: OpId) -> Option<(BinaryOp, ValueId, i64)> {
     let [condition, below, above] = operands(ir, select)?;
-    let [start, quotient] = arithmetic(ir, below, Integer::Sub)?;
-    let [numerator, divisor] = arithmetic(ir, quotient, Integer::DivSigned)?;
+    let [start, quotient] = ir.arithmetic(below, Integer::Sub)?;
+    let [numerator, divisor] = ir.arithmetic(quotient, Integer::DivSigned)?;
     let divisor = ir.constant(divisor).filter(|it| *it > 0)?;
     let inner = ir.defining_op(numerator).filter(|it| ir.ops[*it].semantics() == Some(Semantics::Select))?;
     let [inner_condition, inner_below, inner_above] = operands(ir, inner)?;
-    let [inner_start, dividend] = arithmetic(ir, inner_below, Integer::Sub)?;
+    let [inner_start, dividend] = ir.arithmetic(inner_below, Integer::Sub)?;
     let is_floor = above == quotient;
     let (order, first) = if is_floor { (Order::Less, -1) } else { (Order::LessOrEqual, 0) };
     let is_shifted = |value: ValueId, of: ValueId, operation: Integer| {
-        arithmetic(ir, value, operation).is_some_and(|it| it[0] == of && ir.constant(it[1]) == Some(1))
+        ir.arithmetic(value, operation).is_some_and(|it| it[0] == of && ir.constant(it[1]) == Some(1))
             || operation == Integer::Sub
-                && arithmetic(ir, value, Integer::Add)
+                && ir
+                    .arithmetic(value, Integer::Add)
                     .is_some_and(|it| it[0] == of && ir.constant(it[1]) == Some(-1))
     };
     let is_rounding = match is_floor {
@@ -58,11 +59,6 @@ fn rounded(ir: &Ir, select: OpId) -> Option<(BinaryOp, ValueId, i64)> {
 fn operands<const COUNT: usize>(ir: &Ir, op: OpId) -> Option<[ValueId; COUNT]> {
     let values: Option<Vec<ValueId>> = ir.ops[op].operands.iter().map(|it| it.value).collect();
     values?.try_into().ok()
-}
-
-fn arithmetic(ir: &Ir, value: ValueId, operation: Integer) -> Option<[ValueId; 2]> {
-    let op = ir.defining_op(value)?;
-    (ir.ops[op].semantics() == Some(Semantics::Integer(operation))).then(|| operands(ir, op))?
 }
 
 /// Whether the condition is that a value stands in this order to zero.
