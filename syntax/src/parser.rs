@@ -359,6 +359,15 @@ impl<'t> Parser<'t> {
         found
     }
 
+    /// A number without a sign. MLIR reads `true` and `false` where it wants one, as numbers of one bit.
+    pub(crate) fn eat_integer(&mut self) -> bool {
+        let is_boolean = self.at_keyword("true") || self.at_keyword("false");
+        if is_boolean {
+            self.bump_as(INTEGER, 1);
+        }
+        is_boolean || self.eat(INTEGER)
+    }
+
     pub(crate) fn eat_keyword(&mut self, keyword: &str) -> bool {
         let found = self.at_keyword(keyword);
         if found {

@@ -474,3 +474,44 @@ wasmssa.func @wrap(%arg: !wasmssa<local ref to i64>) -> i32 {
   %l = wasmssa.local_get %arg :  ref to i64
   wasmssa.return %l : i32
 }
+// Where MLIR wants a number it reads true and false too.
+func.func @booleans(%a: i32, %c: index, %v: vector<4xf32>, %t: tensor<4xf32>) {
+  affine.for %i = true to false {
+  }
+  %x = vector.extract %v[false] : f32 from vector<4xf32>
+  %y = tensor.extract_slice %t[false] [1] [1] : tensor<4xf32> to tensor<1xf32>
+  scf.forall (%i) in (true) {
+  }
+  scf.index_switch %c
+  case true {
+  }
+  default {
+  }
+  cf.switch %a : i32, [
+    default: ^bb1,
+    false: ^bb1
+  ]
+^bb1:
+  return
+}
+// Lines that end after a keyword, or before a region.
+pdl.pattern @operand_first : benefit(1) {
+  %t = type
+  %root = operation "a.b" -> (%t : !pdl.type)
+  rewrite
+  %root {
+    %v = pdl.result 0 of
+    %root %w = pdl.result 1 of
+    %root pdl.replace %root with (%v : !pdl.value)
+  }
+}
+func.func @step_first(%a: index, %b: index, %s: index) {
+  scf.for %i = %a to %b step
+  %s { %x = arith.constant 0 : index
+  }
+  return
+}
+my.func @attributes_first(%x: f32) attributes {
+my.kernel } {
+  %y = arith.addf %x, %x : f32
+}

@@ -133,6 +133,9 @@ fn function_type(p: &mut Parser<'_>, inputs_end: usize) {
 
 /// Whether the brace at the cursor opens a region, judged by its first tokens.
 pub(crate) fn is_region(p: &Parser<'_>) -> bool {
+    if p.previous_text() == "attributes" && is_dictionary_at(p, 0) {
+        return false;
+    }
     match p.nth(1) {
         // An empty dictionary is never written over two lines.
         R_BRACE => p.nth(2) != COLON || p.nth_at_line_start(1),

@@ -172,11 +172,13 @@ impl Parser<'_> {
 
     /// Results with a typing mistake before the name of their operation, at the start of a line.
     fn nth_at_misspelt_results(&self) -> bool {
-        if !self.nth_at_line_start(0) {
+        // After a keyword it is an operand, and before a region too.
+        if !self.nth_at_line_start(0) || !self.before_may_end() {
             return false;
         }
         let is_name = |n| self.nth(n) == BARE_ID && self.nth_text(n).contains('.');
-        let equals = (1..4).take_while(|n| !self.nth_at_line_start(*n)).find(|n| self.nth(*n) == EQ);
+        let mut ahead = (1..4).take_while(|n| !self.nth_at_line_start(*n) && self.nth(*n) != L_BRACE);
+        let equals = ahead.find(|n| self.nth(*n) == EQ);
         is_name(1) && !self.nth_at_line_start(1) || equals.is_some_and(|n| is_name(n + 1))
     }
 

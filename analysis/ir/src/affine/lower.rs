@@ -186,9 +186,12 @@ fn lower_operand<'a>(
 
 /// A decimal or hexadecimal literal that fits.
 pub fn parse_integer(text: &str) -> Option<i64> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok()?.try_into().ok(),
-        None => text.parse().ok(),
+    match (text, text.strip_prefix("0x")) {
+        // One bit with a sign.
+        ("true", _) => Some(-1),
+        ("false", _) => Some(0),
+        (_, Some(digits)) => u64::from_str_radix(digits, 16).ok()?.try_into().ok(),
+        (_, None) => text.parse().ok(),
     }
 }
 

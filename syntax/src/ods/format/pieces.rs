@@ -76,8 +76,8 @@ fn mixed_item(p: &mut Parser<'_>) {
     if operation::opt_value_use(p) {
         return;
     }
-    p.eat(MINUS);
-    if !p.eat(INTEGER) {
+    let is_read = if p.eat(MINUS) { p.eat(INTEGER) } else { p.eat_integer() };
+    if !is_read {
         p.expected("an SSA value or an integer");
     }
 }
@@ -115,14 +115,15 @@ pub(super) fn integer(p: &mut Parser<'_>) {
         return attribute::attribute(p);
     }
     let n = usize::from(p.at(MINUS));
-    if !p.nth_at(n, INTEGER) {
+    if !p.nth_at(n, INTEGER) && !matches!(p.current_text(), "true" | "false") {
         let at = p.position();
         let found = p.current_text();
         let message = format!("expected an integer, found '{found}'");
         return p.error_between(SyntaxErrorCode::ExpectedToken, at, at + 1, message);
     }
     let m = p.start();
-    (0..=n).for_each(|_| p.bump_any());
+    p.eat(MINUS);
+    p.eat_integer();
     m.complete(p, INTEGER_ATTRIBUTE);
 }
 

@@ -184,6 +184,7 @@ fn bound(p: &mut Parser<'_>, kind: SyntaxKind) {
             p.bump_any();
             invalid_literal(p, start);
         }
+        BARE_ID if p.eat_integer() => {}
         BARE_ID if p.at_keyword("symbol") && p.nth(1) == L_PAREN => no_expression(p, start),
         L_PAREN if !affine_map::at_legacy(p) => no_expression(p, start),
         HASH_ID | BARE_ID | L_PAREN if !p.at_keyword("to") && !p.at_statement_start() => mapped(p),
@@ -250,8 +251,7 @@ fn step(p: &mut Parser<'_>) {
     p.bump_any();
     let start = p.position();
     p.eat(MINUS);
-    if p.at(INTEGER) {
-        p.bump_any();
+    if p.eat_integer() {
         if at_operator(p) {
             not_constant(p, start);
         }
