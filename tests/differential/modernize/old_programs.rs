@@ -169,6 +169,25 @@ const STATEMENTS: &[(&str, &str)] = &[
         "%r$ = scf.foreach_thread (%i$) in (%n$) shared_outs(%o$ = %t$) -> (tensor<4x{e}>) {\n    %s$ = tensor.extract_slice %o$[%i$] [1] [1] : tensor<4x{e}> to tensor<1x{e}>\n    scf.foreach_thread.perform_concurrently {\n      tensor.parallel_insert_slice %s$ into %o$[%i$] [1] [1] : tensor<1x{e}> into tensor<4x{e}>\n    }\n  }",
     ),
     (
+        "%t$: tensor<4x{e}>, %s$: tensor<1x{e}>, %n$: index",
+        "%r$ = scf.foreach_thread (%i$) in (%n$) -> (tensor<4x{e}>) {\n    scf.foreach_thread.perform_concurrently {\n      tensor.parallel_insert_slice %s$ into %t$[%i$] [1] [1] : tensor<1x{e}> into tensor<4x{e}>\n    }\n  }",
+    ),
+    (
+        "%t$: tensor<4x{e}>, %s$: tensor<1x{e}>, %n$: index",
+        "%r$:2 = scf.foreach_thread (%i$) in (%n$) -> (tensor<4x{e}>, tensor<4x{e}>) {\n    scf.foreach_thread.perform_concurrently {\n      tensor.parallel_insert_slice %s$ into %t$[%i$] [1] [1] : tensor<1x{e}> into tensor<4x{e}>\n      tensor.parallel_insert_slice %s$ into %t$[%i$] [1] [1] : tensor<1x{e}> into tensor<4x{e}>\n    }\n  }",
+    ),
+    (
+        "%t$: tensor<{a}x{e}>, %n$: index",
+        "scf.foreach_thread (%i$) in (%n$) -> () {\n    scf.foreach_thread.perform_concurrently {\n    }\n  }",
+    ),
+    ("%p$: !llvm.ptr", "llvm.intr.lifetime.start 8, %p$ : !llvm.ptr"),
+    ("%i$: i32", "gpu.printf \"%d\" %i$ : i32"),
+    ("%i$: i32", "%r$ = llvm.intr.experimental.stepvector : vector<4xi32>"),
+    (
+        "%v$: vector<4x{e}>",
+        "%r$ = vector.matrix_multiply %v$, %v$ {lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 2 : i32} : (vector<4x{e}>, vector<4x{e}>) -> vector<4x{e}>",
+    ),
+    (
         "%i$: index, %f$: {e}",
         "%r$ = scf.parallel (%j$) = (%i$) to (%i$) step (%i$) init (%f$) -> {e} {\n    scf.reduce(%f$) : {e} {\n    ^bb0(%x$: {e}, %y$: {e}):\n      %z$ = arith.addf %x$, %y$ : {e}\n      scf.reduce.return %z$ : {e}\n    }\n    scf.yield\n  }",
     ),

@@ -1,6 +1,7 @@
 //! Operations that have their name still, or a name of the same kind, and were written otherwise: today's spelling,
 //! as text edits. Only the text of the operation itself is looked at, its types included, since such a form has no tree.
 
+mod control_flow;
 mod shapes;
 mod structured;
 mod text;
@@ -14,6 +15,7 @@ type Rewrite = fn(&Form<'_>, Fresh<'_>) -> Option<Vec<TextEdit>>;
 /// By dialects and names in them: how an old form is written today.
 const FORMS: &[(&str, &[&str], Rewrite)] = &[
     ("bufferization", &["to_tensor"], shapes::to_tensor),
+    ("gpu", &["printf"], control_flow::printf),
     ("linalg", &["batch_matmul", "copy", "dot", "fill", "matmul", "matvec", "vecmat"], structured::operands),
     ("linalg", &["elemwise_unary", "elemwise_binary"], structured::elementwise),
     ("linalg", &["indexed_generic"], structured::indexed_generic),
@@ -24,9 +26,11 @@ const FORMS: &[(&str, &[&str], Rewrite)] = &[
         structured::transposed_product,
     ),
     ("linalg", &["reshape", "tensor_reshape"], shapes::reshape),
+    ("llvm", &["intr.lifetime.end", "intr.lifetime.start"], control_flow::lifetime),
     ("llvm", &["shufflevector"], vectors::llvm_shuffle),
     ("loop", &["reduce"], structured::reduction),
     ("memref", &["expand_shape"], shapes::expand_shape),
+    ("scf", &["foreach_thread"], control_flow::foreach_thread),
     ("scf", &["reduce"], structured::reduction),
     ("tensor", &["expand_shape"], shapes::expand_shape),
     ("vector", &["extract"], vectors::extract),
