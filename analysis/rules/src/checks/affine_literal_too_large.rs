@@ -11,8 +11,9 @@ use ir::affine::parse_integer;
 use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    // Steps of a band are not a list of values; a basis holds no expressions.
-    for (id, list) in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().flat_map(|it| ctx.pieces(it)) {
+    // Steps of a band are not a list of values; a basis and mixed lists hold no expressions.
+    let lists = [SyntaxKind::STEP, SyntaxKind::BASIS, SyntaxKind::MIXED_LIST];
+    for (id, list) in lists.into_iter().flat_map(|it| ctx.pieces(it)) {
         let op = &ctx.ir.ops[id];
         if op.is("affine.for") {
             continue;
@@ -38,4 +39,23 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let difference = "-9223372036854775807 - 1";
     let text = if is_whole { difference.to_owned() } else { format!("({difference})") };
     fix(format!("write {text}"), vec![edit(range, text)])
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn lists_of_values_and_numbers() {
+        check(
+            r#"
+func.func @f(%t: tensor<3x4xf32>, %m: memref<?xf32>, %n: index) -> (tensor<2x2xf32>, memref<?x5xf32>) {
+  %s = tensor.extract_slice %t[99999999999999999999, 1] [2, 2] [1, 1] : tensor<3x4xf32> to tensor<2x2xf32>
+                             //^^^^^^^^^^^^^^^^^^^^ error affine-literal-too-large: 99999999999999999999 does not fit a signed 64-bit integer
+  %e = memref.expand_shape %m [[0, 1]] output_shape [%n, 99999999999999999999] : memref<?xf32> into memref<?x5xf32>
+                                                       //^^^^^^^^^^^^^^^^^^^^ error affine-literal-too-large
+  return %s, %e : tensor<2x2xf32>, memref<?x5xf32>
+}"#,
+        );
+    }
 }

@@ -105,7 +105,15 @@ fn confined(
     problem(POSITION, view.attribute_place(name), message)
 }
 
+/// The lists of a slice come from its dictionary in every form.
+fn has_lists(view: &OpView<'_, '_>, names: &[&str]) -> Verified {
+    let Some(missing) = names.iter().find(|it| !view.has_attribute(it)) else { return Ok(()) };
+    let message = format!("{} needs the attribute {missing}", view.op.name);
+    problem("missing-inherent-attribute", view.op.name_pointer, message)
+}
+
 pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
+    has_lists(view, &["offsets", "strides"])?;
     let (Some((source, element)), Some((dest, own))) = (view.vector("valueToStore"), view.vector("dest"))
     else {
         return Ok(());
@@ -152,6 +160,7 @@ pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
+    has_lists(view, &["offsets", "sizes", "strides"])?;
     let Some((source, element)) = view.vector("source") else { return Ok(()) };
     let lists = ["offsets", "sizes", "strides"].map(|it| view.integers(it));
     let [Some(offsets), Some(sizes), Some(strides)] = lists else { return Ok(()) };
@@ -189,4 +198,23 @@ pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
     let found = view.ty("result");
     let message = || format!("the part has type {expected}, not {found}");
     reject_if(found.differs_from(&expected), || problem(SHAPE, view.type_place("result"), message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn slices_without_one_of_their_lists() {
+        check(
+            r#"
+func.func @f(%v: vector<4x8xf32>, %w: vector<2x4xf32>) -> (vector<2x4xf32>, vector<4x8xf32>) {
+  %a = vector.extract_strided_slice %v {offset = [0, 2], sizes = [2, 4], strides = [1, 1]} : vector<4x8xf32> to vector<2x4xf32>
+     //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error missing-inherent-attribute: vector.extract_strided_slice needs the attribute offsets
+  %b = vector.insert_strided_slice %w, %v {offsets = [0, 2]} : vector<2x4xf32> into vector<4x8xf32>
+     //^^^^^^^^^^^^^^^^^^^^^^^^^^^ error missing-inherent-attribute: vector.insert_strided_slice needs the attribute strides
+  return %a, %b : vector<2x4xf32>, vector<4x8xf32>
+}"#,
+        );
+    }
 }
