@@ -31,8 +31,10 @@ fn errors(text: &str) -> Vec<String> {
 
 #[test]
 fn forms_of_other_projects_are_right() {
-    let found = errors(include_str!("opaque_forms/forms.mlir"));
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    for text in [include_str!("opaque_forms/forms.mlir"), include_str!("opaque_forms/more_forms.mlir")] {
+        let found = errors(text);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
 }
 
 /// The same texts each time; others where more are asked for.
