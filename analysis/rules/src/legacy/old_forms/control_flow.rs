@@ -7,7 +7,7 @@ use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 /// `%r = scf.foreach_thread (%i) in (%n) -> (tensor<…>) {…}`: what its slices were inserted into is an argument of the body
 /// today, and the results have the types of these arguments.
 pub(super) fn foreach_thread(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
-    let mut edits = vec![edit(form.name.text_range(), "scf.forall")];
+    let mut edits = vec![edit(form.name.text_range(), form.name().replace("foreach_thread", "forall"))];
     let brace = form.find(0, "{")?;
     let arrow = form.find(0, "->").filter(|it| *it < brace);
     let Some(arrow) = arrow.filter(|_| form.find(0, "shared_outs").is_none()) else { return Some(edits) };
@@ -19,7 +19,7 @@ pub(super) fn foreach_thread(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<Te
     let insertions: Vec<SyntaxNode> = form
         .op
         .descendants()
-        .filter(|it| it.kind() == SyntaxKind::OPERATION && name_of(it) == "tensor.parallel_insert_slice")
+        .filter(|it| it.kind() == SyntaxKind::OPERATION && name_of(it).ends_with(".parallel_insert_slice"))
         .collect();
     if insertions.len() != count {
         return None;
