@@ -185,6 +185,10 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("%i$: i32", "%r$ = llvm.intr.experimental.stepvector : vector<4xi32>"),
     (
         "%v$: vector<4x{e}>",
+        "%r$ = vector.flat_transpose %v$ {columns = 2 : i32, rows = 2 : i32} : vector<4x{e}> -> vector<4x{e}>",
+    ),
+    (
+        "%v$: vector<4x{e}>",
         "%r$ = vector.matrix_multiply %v$, %v$ {lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 2 : i32} : (vector<4x{e}>, vector<4x{e}>) -> vector<4x{e}>",
     ),
     (

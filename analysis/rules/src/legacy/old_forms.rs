@@ -34,6 +34,7 @@ const FORMS: &[(&str, &[&str], Rewrite)] = &[
     ("scf", &["reduce"], structured::reduction),
     ("tensor", &["expand_shape"], shapes::expand_shape),
     ("vector", &["extract"], vectors::extract),
+    ("vector", &["flat_transpose"], vectors::flat_transpose),
     ("vector", &["multi_reduction"], vectors::multi_reduction),
     ("vector", &["shuffle"], vectors::shuffle),
     ("vector", &["transfer_read", "transfer_write"], vectors::masked_transfer),

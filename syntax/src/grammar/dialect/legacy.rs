@@ -205,6 +205,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("tensor.pack", "linalg.pack"),
     ("tensor.unpack", "linalg.unpack"),
     ("vector.extractelement", "vector.extract"),
+    ("vector.flat_transpose", "llvm.intr.matrix.transpose"),
     ("vector.insertelement", "vector.insert"),
     ("vector.matrix_multiply", "llvm.intr.matrix.multiply"),
     ("vector.splat", "vector.broadcast"),

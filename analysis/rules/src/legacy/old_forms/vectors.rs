@@ -32,6 +32,13 @@ pub(super) fn llvm_shuffle(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<Text
     Some(edits)
 }
 
+/// `vector.flat_transpose %v {…} : vector<4xf32> -> vector<4xf32>`: an intrinsic of LLVM today.
+pub(super) fn flat_transpose(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
+    let today = syntax::legacy::legacy_operation(form.name())?.name;
+    let arrow = form.find(0, "->")?;
+    Some(vec![edit(form.name.text_range(), today), edit(form.range(arrow, arrow + 1)?, "into")])
+}
+
 /// `vector.shuffle %a, %b [0 : i32, 5 : i32] : …`
 pub(super) fn shuffle(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let open = form.find(0, "[")?;
