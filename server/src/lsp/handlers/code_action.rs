@@ -2,6 +2,7 @@
 
 mod choice;
 mod explain;
+mod menu;
 mod optimize;
 mod project_edits;
 mod silence;
@@ -9,25 +10,17 @@ mod today;
 mod unknown_dialect;
 mod why_not;
 
-use analysis::{Action, FUSE_ALL, Fixes, MODERNIZE, Menu, NoEdit, OPTIMIZE, Withheld};
+use analysis::{Action, NoEdit, OPTIMIZE, Withheld};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
+use self::menu::Menu;
 use crate::lsp::convert;
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
 
 const QUICK_FIX: &str = "quickfix";
-
-/// Bytes of a document that may be read again to work out the edits of an answer.
-const MOST_BYTES: usize = 2 << 20;
-
-/// This many edits are worked out, however large the document is.
-const FEW: usize = 4;
-
-/// No user reads more offers that a menu leaves out.
-const MOST_OTHERS: usize = 200;
 
 /// The key that finds an action again: it is the same only in the same text.
 #[derive(Serialize, Deserialize)]
@@ -52,76 +45,102 @@ pub(in crate::lsp) fn code_action(
             snapshot.analysis.actions(document.file, range)
         }
     };
-    let only = params.context.only.as_deref();
-    let is_short = snapshot.client.can_choose_later() && is_menu(only);
-    let mut menu = match is_short {
-        true => Menu::of(&actions),
-        false => Menu { entries: actions.iter().collect(), ..Menu::default() },
+    let asked = Asked {
+        snapshot,
+        uri,
+        document,
+        range: params.range,
+        only: params.context.only.as_deref(),
+        shown: &params.context.diagnostics,
     };
-    let fixes = Fixes::of(&actions);
-    menu.entries.retain(|action| {
-        // A hint's fix is a transformation too; where both kinds are shown, once is enough.
-        let is_of_today = is_short && action.kind == MODERNIZE && is_wanted(QUICK_FIX, only);
-        (is_wanted(action.kind, only) || is_of_today)
-            && (only.is_some() || is_short || !fixes.repeat(action))
-            && (action.disabled.is_none() || snapshot.client.disabled_actions)
-            // Its edits take a look at every function, and this client cannot wait with asking for them.
-            && (snapshot.client.lazy_action_edits || only.is_some() || action.kind != FUSE_ALL)
-    });
-    menu.others.retain(|it| is_wanted(it.kind, only));
-    menu.others.truncate(MOST_OTHERS);
-    // A client that cannot wait for edits gets those of the first: each is tried on the whole document.
-    let most = match snapshot.client.lazy_action_edits {
-        true => usize::MAX,
-        false => (MOST_BYTES / document.len().max(1)).max(FEW),
-    };
-    if let Some(left_out) = menu.entries.len().checked_sub(most).filter(|it| *it > 0) {
-        tracing::info!(
-            left_out,
-            "actions were left out, whose edits would have had to be worked out at once"
-        );
+    let mut menu = Menu::of(&asked, &actions);
+    if asked.wants(QUICK_FIX) {
+        menu.entries.extend(unknown_dialect::offers(snapshot, document, range, asked.shown));
+        let (here, wider) = silence::offers(snapshot, uri, document, asked.shown);
+        menu.entries.extend(here);
+        menu.extend_others(wider);
     }
-    let shown = &params.context.diagnostics;
-    let offer_of = |action: &Action| {
-        let diagnostics = fixed_diagnostics(snapshot, document, action, shown);
-        offer(snapshot, uri, document, action, diagnostics)
-    };
-    let mut answer: Vec<_> = menu.entries.iter().take(most).filter_map(|it| offer_of(it)).collect();
-    let mut others: Vec<_> = menu.others.iter().filter_map(|it| offer_of(it)).collect();
-    if is_wanted(QUICK_FIX, only) {
-        if is_short {
-            today::first(&snapshot.client, &mut answer, shown);
+    if asked.names(OPTIMIZE) {
+        menu.entries.extend(optimize::offers(snapshot, uri, document, range));
+    }
+    if asked.wants(QUICK_FIX) {
+        menu.entries.extend(explain::offers(snapshot, asked.shown));
+    }
+    let mut entries = menu.with_choice(&asked);
+    if asked.wants(why_not::KIND) {
+        entries.extend(why_not::offer(&actions, uri, params.range));
+    }
+    Ok(Some(entries.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
+}
+
+/// A request for the actions at a place.
+struct Asked<'a> {
+    snapshot: &'a Snapshot,
+    uri: &'a Uri,
+    document: &'a Document,
+    range: Range,
+    only: Option<&'a [CodeActionKind]>,
+    /// The diagnostics that the client shows there.
+    shown: &'a [Diagnostic],
+}
+
+impl Asked<'_> {
+    fn wants(&self, kind: &str) -> bool {
+        is_wanted(kind, self.only)
+    }
+
+    fn names(&self, kind: &str) -> bool {
+        self.only.is_some_and(|it| it.iter().any(|it| it.as_str() == kind))
+    }
+
+    /// Whether it is a menu that is asked for, and not all that there is of one transformation.
+    fn is_for_menu(&self) -> bool {
+        self.only.is_none_or(|only| !only.iter().any(|it| it.as_str().starts_with(TRANSFORMATION)))
+    }
+
+    /// The action as the client gets it; `None` where its edits are withheld and the client shows no reasons.
+    fn offer(&self, action: &Action) -> Option<CodeAction> {
+        let client = &self.snapshot.client;
+        let mut offer = CodeAction {
+            title: action.title.clone(),
+            kind: Some(CodeActionKind::new(action.kind)),
+            diagnostics: self.fixed_diagnostics(action),
+            is_preferred: (client.preferred_actions && action.preferred).then_some(true),
+            ..CodeAction::default()
+        };
+        if let Some(reason) = &action.disabled {
+            offer.disabled = Some(CodeActionDisabled { reason: reason.clone() });
+        } else if client.lazy_action_edits {
+            let (uri, version) = (self.uri.clone(), self.document.version);
+            offer.data =
+                serde_json::to_value(ActionData { uri, version, id: action.request.to_string() }).ok();
+        } else {
+            let resolved = self.snapshot.analysis.resolve_action(self.document.file, &action.request);
+            match resolved.inspect_err(log_withheld) {
+                Ok(edits) => {
+                    offer.edit =
+                        Some(convert::workspace_edit(self.snapshot, self.uri, self.document, &edits));
+                }
+                Err(_) if !client.disabled_actions => return None,
+                Err(why) => offer.disabled = Some(CodeActionDisabled { reason: why.to_string() }),
+            }
         }
-        answer.extend(unknown_dialect::offers(snapshot, document, range, shown));
-        let (here, wider) = silence::offers(snapshot, uri, document, shown);
-        answer.extend(here);
-        if is_short { &mut others } else { &mut answer }.extend(wider);
+        Some(offer)
     }
-    if only.is_some_and(|it| it.iter().any(|it| it.as_str() == OPTIMIZE)) {
-        answer.extend(optimize::offers(snapshot, uri, document, range));
+
+    /// The client's own diagnostics that a quick fix resolves.
+    fn fixed_diagnostics(&self, action: &Action) -> Option<Vec<Diagnostic>> {
+        let code = NumberOrString::String(action.diagnostic?.to_owned());
+        let range = self.document.range(action.range, self.snapshot.client.encoding);
+        let touches = |it: &&Diagnostic| it.range.start <= range.end && range.start <= it.range.end;
+        let of_code = self.shown.iter().filter(|it| it.code.as_ref() == Some(&code));
+        let fixed: Vec<_> = of_code.filter(touches).cloned().collect();
+        (!fixed.is_empty()).then_some(fixed)
     }
-    if is_wanted(QUICK_FIX, only) {
-        answer.extend(explain::offers(snapshot, shown));
-    }
-    let of_choice = [why_not::KIND, QUICK_FIX].into_iter().find(|it| is_wanted(it, only));
-    if let Some(kind) = of_choice.filter(|_| is_short) {
-        let asks = snapshot.client.chooses_actions && kind == why_not::KIND;
-        let with_parameters = if asks { menu.with_parameters } else { Vec::new() };
-        answer.extend(choice::offer(kind, (uri, params.range), others, &with_parameters));
-    }
-    if is_wanted(why_not::KIND, only) {
-        answer.extend(why_not::offer(&actions, uri, params.range));
-    }
-    Ok(Some(answer.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
 }
 
 /// The kinds of the transformations begin so.
 const TRANSFORMATION: &str = "refactor.rewrite.affine.";
-
-/// Whether it is a menu that is asked for, and not all that there is of one transformation.
-fn is_menu(only: Option<&[CodeActionKind]>) -> bool {
-    only.is_none_or(|only| !only.iter().any(|it| it.as_str().starts_with(TRANSFORMATION)))
-}
 
 /// Whether a kind is among those asked for, or below one of them.
 fn is_wanted(kind: &str, only: Option<&[CodeActionKind]>) -> bool {
@@ -130,51 +149,6 @@ fn is_wanted(kind: &str, only: Option<&[CodeActionKind]>) -> bool {
         wanted.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     only.is_none_or(|only| only.iter().any(is_below))
-}
-
-/// The client's own diagnostics that a quick fix resolves.
-fn fixed_diagnostics(
-    snapshot: &Snapshot,
-    document: &Document,
-    action: &Action,
-    shown: &[Diagnostic],
-) -> Option<Vec<Diagnostic>> {
-    let code = NumberOrString::String(action.diagnostic?.to_owned());
-    let range = document.range(action.range, snapshot.client.encoding);
-    let touches = |it: &&Diagnostic| it.range.start <= range.end && range.start <= it.range.end;
-    let fixed: Vec<_> =
-        shown.iter().filter(|it| it.code.as_ref() == Some(&code)).filter(touches).cloned().collect();
-    (!fixed.is_empty()).then_some(fixed)
-}
-
-fn offer(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    document: &Document,
-    action: &Action,
-    diagnostics: Option<Vec<Diagnostic>>,
-) -> Option<CodeAction> {
-    let client = &snapshot.client;
-    let mut offer = CodeAction {
-        title: action.title.clone(),
-        kind: Some(CodeActionKind::new(action.kind)),
-        diagnostics,
-        is_preferred: (client.preferred_actions && action.preferred).then_some(true),
-        ..CodeAction::default()
-    };
-    if let Some(reason) = &action.disabled {
-        offer.disabled = Some(CodeActionDisabled { reason: reason.clone() });
-    } else if client.lazy_action_edits {
-        let data = ActionData { uri: uri.clone(), version: document.version, id: action.request.to_string() };
-        offer.data = serde_json::to_value(data).ok();
-    } else {
-        match snapshot.analysis.resolve_action(document.file, &action.request).inspect_err(log_withheld) {
-            Ok(edits) => offer.edit = Some(convert::workspace_edit(snapshot, uri, document, &edits)),
-            Err(_) if !client.disabled_actions => return None,
-            Err(why) => offer.disabled = Some(CodeActionDisabled { reason: why.to_string() }),
-        }
-    }
-    Some(offer)
 }
 
 /// Edits that would bring an error into a file are a defect, which a user may report.
