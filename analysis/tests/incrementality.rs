@@ -50,7 +50,7 @@ impl Session {
         analysis.document_symbols(self.file, usize::MAX);
         analysis.diagnostics(self.file);
         analysis.semantic_tokens(self.file, TextRange::up_to(TextSize::of(&self.text)));
-        analysis.inlay_hints(self.file, TextRange::up_to(TextSize::of(&self.text)));
+        analysis.inlay_hints(self.file, TextRange::up_to(TextSize::of(&self.text)), &|_| true);
         for op in analysis.isolated_ops(self.file, Scope::Callees) {
             analysis.code_lenses_in(self.file, &op);
         }

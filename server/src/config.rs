@@ -42,6 +42,8 @@ pub(crate) struct Config {
     pub(crate) result_type_hints: bool,
     pub(crate) induction_range_hints: bool,
     pub(crate) bound_hints: bool,
+    /// Whether the brace of a loop is followed by what its lens says.
+    pub(crate) loop_hints: bool,
     pub(crate) region_end_hints: bool,
     /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
     pub(crate) docs_base_url: Option<String>,
@@ -112,6 +114,7 @@ impl Default for Config {
             result_type_hints: false,
             induction_range_hints: true,
             bound_hints: true,
+            loop_hints: false,
             region_end_hints: true,
             docs_base_url: None,
             definitions: DefinitionFiles::default(),
@@ -164,6 +167,7 @@ static KEYS: &[Key] = &[
     key("inlayHints.bounds", FLAG, |it, value| set(&mut it.bound_hints, value.as_bool())),
     key("inlayHints.distances", FLAG, |it, value| set(&mut it.distance_hints, value.as_bool())),
     key("inlayHints.inductionRanges", FLAG, |it, value| set(&mut it.induction_range_hints, value.as_bool())),
+    key("inlayHints.loops", FLAG, |it, value| set(&mut it.loop_hints, value.as_bool())),
     key("inlayHints.regionEnds", FLAG, |it, value| set(&mut it.region_end_hints, value.as_bool())),
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),

@@ -7,7 +7,7 @@ use crate::loop_report::function_loops;
 use crate::versions::{KeptVersions, Scope, VersionedOp};
 use crate::{
     CallItem, Calls, CodeLens, CompletionItem, DocumentLink, DocumentSymbol, FoldingRange, Highlight, Hover,
-    InlayHint, NavigationTarget, Reference, RenameTarget, SemanticToken, SignatureHelp,
+    InlayHint, InlayHintKind, NavigationTarget, Reference, RenameTarget, SemanticToken, SignatureHelp,
 };
 use crate::{code_lens, document_links, folding_ranges, semantic_tokens};
 use base::at_once::takes_long;
@@ -285,8 +285,13 @@ impl Analysis {
     }
 
     /// Trip counts and distances inside the range, in text order.
-    pub fn inlay_hints(&self, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
-        crate::inlay_hints(&self.db, file, range)
+    pub fn inlay_hints(
+        &self,
+        file: SourceFile,
+        range: TextRange,
+        is_wanted: &dyn Fn(InlayHintKind) -> bool,
+    ) -> Vec<InlayHint> {
+        crate::inlay_hints(&self.db, file, range, is_wanted)
     }
 
     /// The completions at the offset, the likeliest first.

@@ -1,7 +1,7 @@
 //! Code lenses: above each loop, whether it is parallel, what it carries, what it reduces.
 
 use base::isolated_op::IsolatedOp;
-use ir::{Ir, Pointer, ir_of};
+use ir::{Ir, OpId, Pointer, ir_of};
 use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::Via;
@@ -33,6 +33,16 @@ pub(crate) fn code_lenses_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Ve
     }
     lenses.iter_mut().for_each(|it| it.sort_by_key(|it| it.range.start()));
     lenses
+}
+
+/// The same text for one loop.
+pub(crate) fn loop_text<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    loop_: OpId,
+) -> Option<String> {
+    let loop_ = loops(db, op).of(loop_)?;
+    Some(title(ir_of(db, op), dependences(db, op), loop_))
 }
 
 /// `parallel`, `carries (2, 0) · reduction +`

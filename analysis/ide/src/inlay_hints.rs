@@ -8,6 +8,7 @@ mod tests;
 mod values;
 
 use super::FileView;
+use crate::code_lens::loop_text;
 use crate::map_use::range_text;
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
@@ -43,10 +44,17 @@ pub enum InlayHintKind {
     Bound,
     /// Stands after the brace that ends a long region.
     RegionEnd,
+    /// Stands behind the brace that begins the body of a loop: what its code lens says.
+    Loop,
 }
 
-/// The hints inside a range, in text order.
-pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
+/// The hints of the kinds that are wanted inside a range, in text order.
+pub(crate) fn inlay_hints(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    range: TextRange,
+    is_wanted: &dyn Fn(InlayHintKind) -> bool,
+) -> Vec<InlayHint> {
     let view = FileView::new(db, file);
     let mut hints = Vec::new();
     for (record, op) in view.records.iter().enumerate() {
@@ -64,6 +72,16 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
             if !range.contains_inclusive(offset) {
                 continue;
             }
+            if is_wanted(InlayHintKind::Loop) {
+                let about = view.range(record, ir.ops[id].name_pointer).map(|it| it.start());
+                let label = loop_text(db, *op, id);
+                hints.extend(about.zip(label).map(|(about, label)| InlayHint {
+                    offset,
+                    label,
+                    kind: InlayHintKind::Loop,
+                    about,
+                }));
+            }
             for (variable, extremes) in values::induction_ranges(db, *op, id) {
                 let Some(variable) = view.range(record, *variable) else { continue };
                 let label = format!("{} ∈ {}", view.text(variable), range_text(extremes));
@@ -79,7 +97,7 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
         values::collect(&here, &mut hints);
     }
     region_ends::collect(&view, range, &mut hints);
-    hints.retain(|it| range.contains_inclusive(it.offset));
+    hints.retain(|it| is_wanted(it.kind) && range.contains_inclusive(it.offset));
     hints.sort_by_key(|it| it.offset);
     hints
 }

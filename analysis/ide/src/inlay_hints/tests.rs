@@ -11,9 +11,9 @@ fn check(text: &str, kind: InlayHintKind, expected: Expect) {
     let mut host = Host::new();
     let file = host.add_file(text);
     let whole = TextRange::up_to(syntax::TextSize::of(text));
-    let hints = host.analysis().inlay_hints(file, whole);
+    let hints = host.analysis().inlay_hints(file, whole, &|it| it == kind);
     let mut shown = text.to_owned();
-    for hint in hints.iter().rev().filter(|it| it.kind == kind) {
+    for hint in hints.iter().rev() {
         shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
     }
     let lines: Vec<&str> = shown.lines().filter(|it| it.contains('⟨')).map(str::trim).collect();
@@ -43,6 +43,18 @@ fn ranges_of_induction_variables() {
         expect![[r#"
             affine.for %i = 0 to %c8 {⟨%i ∈ [0, 7]⟩
             affine.for %j = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {⟨%j ∈ [0, 9]⟩"#]],
+    );
+}
+
+#[test]
+fn loops_without_a_lens() {
+    check(
+        NEST,
+        InlayHintKind::Loop,
+        expect![[r#"
+        affine.for %i = 0 to %c8 {⟨parallel⟩
+        affine.for %j = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {⟨parallel⟩
+        affine.for %k = 0 to %n {⟨parallel⟩"#]],
     );
 }
 

@@ -23,15 +23,17 @@ pub(in crate::lsp) fn inlay_hint(
     let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
     let encoding = snapshot.client.encoding;
     let range = document.text_range(params.range, encoding);
-    let found = snapshot.analysis.inlay_hints(document.file, range).into_iter();
-    let wanted = found.filter(|it| match it.kind {
-        Kind::TripCount => snapshot.config.trip_count_hints,
-        Kind::Distance => snapshot.config.distance_hints,
-        Kind::ResultType => snapshot.config.result_type_hints,
-        Kind::InductionRange => snapshot.config.induction_range_hints,
-        Kind::Bound => snapshot.config.bound_hints,
-        Kind::RegionEnd => snapshot.config.region_end_hints,
-    });
+    let config = &snapshot.config;
+    let is_wanted = |kind: Kind| match kind {
+        Kind::Loop => config.loop_hints,
+        Kind::TripCount => config.trip_count_hints,
+        Kind::Distance => config.distance_hints,
+        Kind::ResultType => config.result_type_hints,
+        Kind::InductionRange => config.induction_range_hints,
+        Kind::Bound => config.bound_hints,
+        Kind::RegionEnd => config.region_end_hints,
+    };
+    let wanted = snapshot.analysis.inlay_hints(document.file, range, &is_wanted).into_iter();
     let resolves = snapshot.client.resolves_tooltips;
     let data = |about: u32| {
         let uri = params.text_document.uri.clone();

@@ -241,10 +241,10 @@ proptest! {
         let again = other.add_file(&text);
         let whole = TextRange::up_to(size(text.len()));
         let half = TextRange::new(size(text.len() / 3), size(text.len() / 2));
-        let hints = host.analysis().inlay_hints(file, whole);
-        prop_assert_eq!(&hints, &other.analysis().inlay_hints(again, whole), "{}", text);
+        let hints = host.analysis().inlay_hints(file, whole, &|_| true);
+        prop_assert_eq!(&hints, &other.analysis().inlay_hints(again, whole, &|_| true), "{}", text);
         let inside: Vec<_> = hints.into_iter().filter(|it| half.contains_inclusive(it.offset)).collect();
-        prop_assert_eq!(host.analysis().inlay_hints(file, half), inside, "{}", text);
+        prop_assert_eq!(host.analysis().inlay_hints(file, half, &|_| true), inside, "{}", text);
     }
 }
 
