@@ -270,6 +270,42 @@ fn why_not_is_one_action_away() {
 }
 
 #[test]
+fn a_remedy_is_applied_and_then_what_it_allows() {
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore(PUBLISH);
+    let text = "\
+func.func @f(%A: memref<64x64xf32>) {
+  affine.for %i = 1 to 64 {
+    affine.for %j = 0 to 63 {
+      %v = affine.load %A[%i - 1, %j + 1] : memref<64x64xf32>
+      affine.store %v, %A[%i, %j] : memref<64x64xf32>
+    }
+  }
+  return
+}
+";
+    client.open(URI, 1, text);
+    let place = json!({ "textDocument": { "uri": URI }, "range": range((1, 4), (1, 4)) });
+    let remedies = client.request("affine/remedies", &place);
+    let allows =
+        |it: &&Value| it["allows"].as_array().unwrap().iter().any(|it| it == "Interchange %i and %j");
+    let remedy = remedies.as_array().unwrap().iter().find(allows).expect("a remedy for the interchange");
+    let transform = |client: &mut Client, action: &Value| {
+        let argument =
+            json!({ "uri": URI, "position": { "line": 1, "character": 4 }, "action": action, "set": {} });
+        client.request(
+            "workspace/executeCommand",
+            &json!({ "command": "affine.transform", "arguments": [argument] }),
+        )
+    };
+    let edits = transform(&mut client, &remedy["id"])["edits"].clone();
+    assert!(!edits.as_array().unwrap().is_empty(), "{edits}");
+    let nowhere = json!({ "textDocument": { "uri": URI }, "range": range((0, 0), (0, 0)) });
+    assert_eq!(client.request("affine/remedies", &nowhere), json!([]));
+    finish(client);
+}
+
+#[test]
 fn a_client_that_cannot_resolve_gets_the_edits_of_the_first() {
     let mut capabilities = able();
     capabilities["textDocument"]["codeAction"]["resolveSupport"] = Value::Null;

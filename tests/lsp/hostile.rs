@@ -40,6 +40,7 @@ fn about_a_range() -> Vec<(&'static str, Value)> {
         ("textDocument/inlayHint", json!({})),
         ("textDocument/rangeFormatting", json!({ "options": { "tabSize": 2, "insertSpaces": true } })),
         ("textDocument/semanticTokens/range", json!({})),
+        ("affine/remedies", json!({})),
     ]
 }
 

@@ -76,6 +76,15 @@ export interface Offer {
   readonly data?: { readonly id: string };
 }
 
+/** `affine/remedies`: a transformation that makes others legal. */
+export interface Remedy {
+  /** For `affine.transform`. */
+  readonly id: string;
+  readonly title: string;
+  /** Titles of what is refused before it. */
+  readonly allows: readonly string[];
+}
+
 /** `affine.transform` */
 export interface Transformation {
   readonly title: string;

@@ -13,6 +13,7 @@ pub(crate) mod proof;
 mod quick_fix;
 mod raise_all;
 mod raised_first;
+pub(crate) mod remedies;
 mod withheld;
 
 use crate::diagnostics::{Depth, FindingsCache, diagnostics};

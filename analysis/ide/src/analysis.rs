@@ -238,6 +238,11 @@ impl Analysis {
         Some(known)
     }
 
+    /// The actions at a range that make others legal which are refused there.
+    pub fn remedies(&self, file: SourceFile, range: TextRange) -> Vec<actions::remedies::Remedy> {
+        actions::remedies::remedies(&self.db, file, &self.actions(file, range))
+    }
+
     /// The unknown dialects in a range, each at the first of its operations there.
     pub fn unknown_dialects(&self, file: SourceFile, range: TextRange) -> Vec<(String, TextRange)> {
         diagnostics::unknown_dialects(&self.db, file, range)

@@ -40,6 +40,7 @@ mod versions;
 
 pub use actions::menu::{Fixes, Menu};
 pub use actions::modernize::KIND as MODERNIZE;
+pub use actions::remedies::Remedy;
 pub use actions::{Action, NoEdit, Withheld, action_kinds, done};
 pub use analysis::Analysis;
 pub use call_hierarchy::{CallItem, Calls};

@@ -12,7 +12,7 @@ use crate::offer::{ActionContext, Candidate};
 use crate::parameter::{Parameter, Parameters};
 use peeled::{End, Peeled};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.peel";
+pub const KIND: &str = "refactor.rewrite.affine.peel";
 
 const ITERATION: Parameter = Parameter::word("iteration", &["first", "last"], "which end is peeled");
 

@@ -14,7 +14,7 @@ use crate::offer::{ActionContext, Candidate};
 use crate::parameter::Parameters;
 use reversed::Reversed;
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.reverse";
+pub const KIND: &str = "refactor.rewrite.affine.reverse";
 
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -17,7 +17,7 @@ use crate::reason::Reason;
 use ir::{Ir, OpId};
 use legality::{Retiming, retiming};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.shift";
+pub const KIND: &str = "refactor.rewrite.affine.shift";
 
 /// One offer for each loop of the selection whose iterations depend on each other through several statements.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -155,6 +155,7 @@ requests! {
         "affine/iterationSpace" => iteration_space,
         "affine/polyhedron" => polyhedron,
         "affine/optimize" => optimize,
+        "affine/remedies" => remedies,
     }
 }
 

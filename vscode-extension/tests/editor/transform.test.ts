@@ -28,7 +28,19 @@ func.func @chain(%m: memref<64xf32>) {
 }
 `;
 
-inEditor('transform', { files: { 'product.mlir': PRODUCT } }, (session) => {
+/** Values come from the row before, one column to the right. */
+const DIAGONAL = `func.func @diagonal(%A: memref<64x64xf32>) {
+  affine.for %i = 1 to 64 {
+    affine.for %j = 0 to 63 {
+      %v = affine.load %A[%i - 1, %j + 1] : memref<64x64xf32>
+      affine.store %v, %A[%i, %j] : memref<64x64xf32>
+    }
+  }
+  return
+}
+`;
+
+inEditor('transform', { files: { 'product.mlir': PRODUCT, 'diagonal.mlir': DIAGONAL } }, (session) => {
   const workbench = () => session.workbench;
   const rows = () => workbench().page.locator('.quick-input-widget .monaco-list-row');
   const input = () => workbench().page.locator('.quick-input-widget .quick-input-box input');
@@ -64,6 +76,28 @@ inEditor('transform', { files: { 'product.mlir': PRODUCT } }, (session) => {
     await workbench().page.keyboard.press('Control+KeyZ');
     await workbench().save();
     await session.expectOnDisk('product.mlir', PRODUCT);
+  });
+
+  test('what would make a refused transformation possible is applied from the same list', async () => {
+    await workbench().openFile('diagonal.mlir');
+    const { line, column } = place(DIAGONAL, /affine\.for %i/);
+    await workbench().goTo(line, column);
+    await workbench().runCommand('affine-analyzer: Why Can This Not Be…?');
+    await input().fill('then:');
+    const remedy = rows().filter({ hasText: 'then: ' });
+    await remedy.waitFor();
+    assert.match(await remedy.innerText(), /Skew %j by %i[^]*Interchange %i and %j/);
+    await session.pictures('remedies');
+    await workbench().pick('Skew %j by %i');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    await session.expectOnDisk('diagonal.mlir', /%j = /);
+    await workbench().runCommand('affine-analyzer: Why Can This Not Be…?');
+    await input().fill('Interchange %i and %j');
+    await workbench().pick('Interchange %i and %j');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    await session.expectOnDisk('diagonal.mlir', /for %j[^]*for %i/);
   });
 
   test('Tile… asks for loops and sizes, and remembers the sizes', async () => {
