@@ -31,13 +31,13 @@ use presburger::{Budget, GaveUp, Integer, Lexmin, Union};
 
 use crate::inconclusive::Inconclusive;
 use crate::reason::Reason;
-use edges::second_within;
+use edges::{for_symbols, second_within};
 use forms::Forms;
 use proof::{Proof, the_only_pair};
 use reader::{Source, Stop, operations, read};
 pub(crate) use symbols::Symbol;
 use symbols::Symbols;
-use system::{Equation, System};
+use system::{Equation, NodeId, System};
 
 /// Values of symbols beyond which nothing is run to refute.
 const MOST_AT_FAILURE: i64 = 300;
@@ -135,9 +135,13 @@ fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>) -> Result<Outcome, GaveU
     }
     let mut proof = Proof::new([before, after], context, budget);
     if outputs_are_equal([before, after], &mut proof, symbols.list.len())? {
-        if let Some(number) = trap(after, &proof, budget)? {
-            let reason = Reason::of(Inconclusive::NoZeroDivisor);
-            return Ok(Outcome::unknown(reason.of_operation(true, place(1, number))));
+        if let Some(node) = trap(after, &proof, budget)? {
+            let node = &after.nodes[node];
+            let reason = match node.equation {
+                Equation::Element { .. } => Inconclusive::InsideMemory,
+                _ => Inconclusive::NoZeroDivisor,
+            };
+            return Ok(Outcome::unknown(Reason::of(reason).of_operation(true, place(1, node.operation))));
         }
         return Ok(Outcome::Equal { reassociates: proof.reassociates() });
     }
@@ -228,18 +232,18 @@ fn outputs_are_equal(
 
 /// An operation of the second function that is undefined for some operands, and is not known to have those of one that the first
 /// function computes.
-fn trap(after: &System, proof: &Proof<'_, '_>, budget: &Budget<'_>) -> Result<Option<Option<usize>>, GaveUp> {
+fn trap(after: &System, proof: &Proof<'_, '_>, budget: &Budget<'_>) -> Result<Option<NodeId>, GaveUp> {
     for (id, node) in after.nodes.iter().enumerate() {
-        let Equation::Operation { kind, .. } = &node.equation else { continue };
-        if !kind.traps {
+        if !node.equation.may_trap() {
             continue;
         }
         let mut covered = Union::empty(node.domain.space());
         proof
             .proven_of(id)
             .for_each(|it| it.range().into_parts().into_iter().for_each(|part| covered.push(part)));
-        if !node.domain.is_subset(&covered, budget)? {
-            return Ok(Some(node.operation));
+        let runs = for_symbols(&node.domain, proof.context());
+        if !runs.is_subset(&covered, budget)? {
+            return Ok(Some(id));
         }
     }
     Ok(None)

@@ -63,6 +63,10 @@ impl<'a> Profiles<'a> {
                     pending.extend(operands.iter().map(|it| it.1));
                 }
                 Equation::Fold { operands, .. } => pending.extend(operands.iter().map(|it| it.1)),
+                Equation::Element { indices, contents } => {
+                    pending.extend(indices.iter().map(|it| it.1));
+                    pending.push(*contents);
+                }
                 Equation::Unknown(_) => {}
             }
         }

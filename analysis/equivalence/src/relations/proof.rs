@@ -13,7 +13,7 @@ use presburger::{Budget, GaveUp, Integer, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ods::{Combining, Semantics};
 
-use super::edges::{Edge, any, first_within, for_symbols, less, second_within};
+use super::edges::{Edge, any, first_within, for_symbols, lane_by_lane, less, second_within};
 use super::profile::Profiles;
 use super::reduction::{Matching, Unfolding, bijection};
 use super::system::{CopySource, Equation, NodeId, System, combining_of};
@@ -96,6 +96,11 @@ impl<'a, 'b> Proof<'a, 'b> {
     /// Whether floats are combined in another order.
     pub(super) fn reassociates(&self) -> bool {
         self.reassociates
+    }
+
+    /// The symbols for which it holds.
+    pub(super) fn context(&self) -> &Union {
+        &self.context
     }
 
     /// The proven relations of the second node to any node of the first function.
@@ -239,6 +244,16 @@ impl<'a, 'b> Proof<'a, 'b> {
                 self.failure = failure;
                 self.reduced(pair, pairs, combining)
             }
+            (
+                Equation::Element { indices, contents },
+                Equation::Element { indices: others, contents: other },
+            ) if indices.len() == others.len() => {
+                let order: Vec<(usize, usize)> = (0..indices.len()).map(|it| (it, it)).collect();
+                if !self.in_order(pairs, &order, indices, others)? {
+                    return Ok(false);
+                }
+                self.contents_are_equal((*contents, *other), pairs, indices.len())
+            }
             (Equation::Unknown(why), _) | (_, Equation::Unknown(why)) => Ok(self.fails(pair, why, pairs)),
             (own, other) => match combining_of(own).or_else(|| combining_of(other)) {
                 Some(combining) => self.reduced(pair, pairs, combining),
@@ -320,6 +335,19 @@ impl<'a, 'b> Proof<'a, 'b> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether memory holds the same at all indices of the first function's, where any of them may be the one that counts.
+    fn contents_are_equal(&mut self, pair: Pair, pairs: &Union, rank: usize) -> Result<bool, GaveUp> {
+        let [first, second] = [0, 1].map(|it| &self.systems[it].nodes[[pair.0, pair.1][it]].domain);
+        let whole = first_within(&lane_by_lane(pairs, rank), first);
+        let both = second_within(&whole, second);
+        let outside = simplified(&whole.subtract(&both, self.budget)?, self.budget)?;
+        if !outside.parts().is_empty() {
+            return Ok(self.fails(pair, "the memory is of another size", &outside));
+        }
+        let both = simplified(&both, self.budget)?;
+        self.obligation(pair, both)
     }
 
     /// Whether two values combine the same numbers in any order.

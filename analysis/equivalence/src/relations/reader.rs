@@ -1,6 +1,7 @@
 //! From a function to its system of equations.
 
 mod carried;
+mod chosen;
 mod masks;
 mod memory;
 mod parallel;

@@ -42,11 +42,26 @@ pub(super) enum Equation {
     Operation { kind: Kind, operands: Vec<(Edge, NodeId)> },
     /// All numbers to which the edges lead, which may be many for one iteration, combined in any order.
     Fold { combining: Semantics, operands: Vec<(Edge, NodeId)> },
+    /// The element of a memref that values choose.
+    Element {
+        indices: Vec<(Edge, NodeId)>,
+        /// The node of all elements in the same iterations, with a coordinate more for each index.
+        contents: NodeId,
+    },
     /// Why nothing is known.
     Unknown(String),
 }
 
 impl Equation {
+    /// Whether it is undefined for some of its operands.
+    pub(super) fn may_trap(&self) -> bool {
+        match self {
+            Equation::Operation { kind, .. } => kind.traps,
+            Equation::Element { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether it is made of no other nodes.
     pub(super) fn is_leaf(&self) -> bool {
         matches!(self, Equation::LiveIn(_) | Equation::Integer(_) | Equation::Unknown(_))

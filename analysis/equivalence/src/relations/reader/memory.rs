@@ -164,6 +164,9 @@ impl Reader<'_, '_> {
             let Some(root) = value.and_then(|it| self.roots.get(&it)).cloned() else {
                 return self.obstacle("touches memory that is not followed", number);
             };
+            if touch.reads && self.chosen_element(number, op, index, touch, &root)? {
+                continue;
+            }
             let (access, is_exact) = self.access(number, op, index, touch, &root)?;
             self.system.checked.push(Checked {
                 access: access.clone(),
@@ -335,7 +338,7 @@ impl Reader<'_, '_> {
 }
 
 /// `{ (x, e) -> e }` for all elements of memory of these sizes: each a symbol's column, or 0, and a number.
-fn all_elements(domain: &Union, sizes: &[(Option<usize>, i64)]) -> Union {
+pub(super) fn all_elements(domain: &Union, sizes: &[(Option<usize>, i64)]) -> Union {
     let loops = domain.space().dimensions();
     let rank = sizes.len();
     let mut result = Union::empty(Space::relation(loops + rank, rank, domain.space().symbols));

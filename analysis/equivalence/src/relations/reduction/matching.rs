@@ -107,6 +107,18 @@ impl Search<'_, '_> {
                 let is_open = kind.combining.is_some() && found.parts().is_empty();
                 Ok(if is_open && self.profiles.read_alike(first.0, second.0) { pairs } else { found })
             }
+            // Of the same memory at the same indices, as far as the guess goes.
+            (Equation::Element { indices, .. }, Equation::Element { indices: others, .. })
+                if indices.len() == others.len() =>
+            {
+                let mut found = pairs;
+                for (index, other) in indices.iter().zip(others) {
+                    let first = self.along(&first.1, None, &index.0)?.0;
+                    let second = self.along(&second.1, None, &other.0)?.0;
+                    found = self.same((index.1, first), (other.1, second), found, depth + 1)?;
+                }
+                Ok(found)
+            }
             // Reductions inside a term may be in another order, which says nothing.
             (own, other)
                 if combining_of(own).is_some()
