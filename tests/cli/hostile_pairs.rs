@@ -10,7 +10,7 @@ use affine_analyzer_tests::random::Random;
 use crate::Folder;
 
 /// Of address space, in kilobytes: threads and the allocator reserve more than they use.
-const ROOM: u32 = 1_500_000;
+const ROOM: u32 = 500_000;
 
 /// Pairs that are compared.
 const PAIRS: u64 = 5;
