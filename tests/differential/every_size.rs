@@ -5,6 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use affine_analyzer_tests::requirement;
 use analysis::{Effort, Host, Verdict};
@@ -12,6 +13,9 @@ use expect_test::expect;
 
 /// One that no tile and no vector divides, and any.
 const SIZES: [&str; 2] = ["509", "?"];
+
+/// Those of the long profile in addition: powers of two and numbers beside them, small and large.
+const MORE_SIZES: [&str; 5] = ["16", "17", "512", "4096", "4099"];
 
 const PIPELINES: [(&str, &str); 14] = [
     ("tile", "affine-loop-tile{tile-size=32}"),
@@ -76,28 +80,38 @@ fn is_proven(before: &str, after: &str) -> bool {
     found.iter().all(|it| matches!(it.verdict, Verdict::Equal { .. }))
 }
 
+/// All forms of a kernel of one size, with the kernel; a pass may crash.
+fn forms(text: &str, size: &str, opt: &Path) -> (String, Vec<(String, String)>) {
+    let mut functions = functions(text, size).into_iter();
+    let (_, original) = functions.next().unwrap();
+    let by_passes = PIPELINES
+        .iter()
+        .filter_map(|(name, it)| Some((name.to_string(), transformed(opt, it, &original)?)))
+        .collect::<Vec<_>>();
+    (original, functions.chain(by_passes).collect())
+}
+
+fn kernels() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("differential/every_size");
+    let files = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    let mut kernels: Vec<_> = files
+        .map(|it| (it.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&it).unwrap()))
+        .collect();
+    kernels.sort();
+    kernels
+}
+
 #[test]
 fn verdicts_depend_on_no_size() {
     let Some(opt) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("differential/every_size");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
-    files.sort();
     let (mut proven, mut open) = (0, String::new());
-    for file in files {
-        let text = fs::read_to_string(&file).unwrap();
-        let kernel = file.file_stem().unwrap().to_string_lossy().into_owned();
+    for (kernel, text) in kernels() {
         // Per form of the kernel, the sizes at which it is not proven.
         let mut unknown: Vec<(String, Vec<&str>)> = Vec::new();
         for size in SIZES {
-            let functions = functions(&text, size);
-            let (_, original) = functions.first().unwrap();
-            let by_hand = functions[1..].iter().map(|(name, text)| (name.clone(), Some(text.clone())));
-            let by_passes =
-                PIPELINES.iter().map(|(name, it)| (name.to_string(), transformed(&opt, it, original)));
-            for (form, after) in by_hand.chain(by_passes) {
-                // A pass may crash.
-                let Some(after) = after else { continue };
-                if is_proven(original, &after) {
+            let (original, forms) = forms(&text, size, &opt);
+            for (form, after) in forms {
+                if is_proven(&original, &after) {
                     proven += 1;
                     continue;
                 }
@@ -153,4 +167,55 @@ fn verdicts_depend_on_no_size() {
         syrk, vectorize: 509 ?
     "#]]
     .assert_eq(&open);
+}
+
+/// What is proven of a size that nothing divides and of any size is proven of all, and takes as long: in the long profile of more
+/// sizes, else of one kernel.
+#[test]
+fn proofs_take_as_long_at_each_size() {
+    let Some(opt) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<u64>().ok());
+    let is_long = cases.is_some_and(|it| it > 1000);
+    let (mut all, mut ratios) = (Vec::new(), Vec::new());
+    for (kernel, text) in kernels().into_iter().filter(|it| is_long || it.0 == "syrk") {
+        let of_size = |size: &&'static str| {
+            let (original, forms) = forms(&text, size, &opt);
+            let judged = forms.into_iter().map(|(form, after)| {
+                let run = || {
+                    let start = Instant::now();
+                    (is_proven(&original, &after), start.elapsed())
+                };
+                let [first, second] = [run(), run()];
+                (form, (first.0, first.1.min(second.1)))
+            });
+            (*size, judged.collect::<Vec<_>>())
+        };
+        let judged: Vec<_> = SIZES.iter().chain(&MORE_SIZES).map(of_size).collect();
+        let of_form = |form: &str| -> Vec<(&str, bool, Duration)> {
+            let of_size = |(size, forms): &(&'static str, Vec<(String, (bool, Duration))>)| {
+                forms.iter().find(|it| it.0 == form).map(|it| (*size, it.1.0, it.1.1))
+            };
+            judged.iter().filter_map(of_size).collect()
+        };
+        for (form, _) in &judged[0].1 {
+            let found = of_form(form);
+            let is_sampled = |it: &&(&str, bool, Duration)| SIZES.contains(&it.0);
+            if !found.iter().filter(is_sampled).all(|it| it.1) {
+                continue;
+            }
+            let open: Vec<&str> = found.iter().filter(|it| !it.1).map(|it| it.0).collect();
+            assert!(open.is_empty(), "{kernel}, {form}: not at {open:?}");
+            let times = found.iter().map(|it| it.2);
+            let (least, most) = (times.clone().min().unwrap(), times.clone().max().unwrap());
+            ratios.push((most.as_secs_f64() / least.as_secs_f64(), format!("{kernel}, {form}: {found:?}")));
+            all.extend(times);
+        }
+    }
+    all.sort();
+    ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let at = |share: usize| (all[(all.len() - 1) * share / 100], ratios[(ratios.len() - 1) * share / 100].0);
+    println!("{} proofs; time and ratio: half {:?}, 95 % {:?}, all {:?}", all.len(), at(50), at(95), at(100));
+    println!("most: {}", ratios[ratios.len() - 1].1);
+    // The clock of a busy machine is no judge of single proofs.
+    assert!(at(50).1 < 4.0, "{:?}", at(50));
 }
