@@ -80,6 +80,9 @@ fn is_proven(before: &str, after: &str) -> bool {
     found.iter().all(|it| matches!(it.verdict, Verdict::Equal { .. }))
 }
 
+/// A form of a kernel, whether it is proven, and in what time.
+type Judged = (String, (bool, Duration));
+
 /// All forms of a kernel of one size, with the kernel; a pass may crash.
 fn forms(text: &str, size: &str, opt: &Path) -> (String, Vec<(String, String)>) {
     let mut functions = functions(text, size).into_iter();
@@ -192,7 +195,7 @@ fn proofs_take_as_long_at_each_size() {
         };
         let judged: Vec<_> = SIZES.iter().chain(&MORE_SIZES).map(of_size).collect();
         let of_form = |form: &str| -> Vec<(&str, bool, Duration)> {
-            let of_size = |(size, forms): &(&'static str, Vec<(String, (bool, Duration))>)| {
+            let of_size = |(size, forms): &(&'static str, Vec<Judged>)| {
                 forms.iter().find(|it| it.0 == form).map(|it| (*size, it.1.0, it.1.1))
             };
             judged.iter().filter_map(of_size).collect()
