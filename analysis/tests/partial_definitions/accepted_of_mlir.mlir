@@ -84,3 +84,11 @@ spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> {
   spirv.EntryPoint "GLCompute" @first, @in
   spirv.ExecutionMode @first "LocalSize", 1, 1, 1
 }
+
+func.func @shapes(%unranked: tensor<*xf32>, %lanes: vector<4xf32>, %memory: memref<*xf32>, %known: !shape.value_shape) {
+  %0 = shape.shape_of %unranked : tensor<*xf32> -> tensor<?xindex>
+  %1 = shape.shape_of %lanes : vector<4xf32> -> tensor<?xindex>
+  %2 = shape.shape_of %memory : memref<*xf32> -> tensor<?xindex>
+  %3 = shape.shape_of %known : !shape.value_shape -> !shape.shape
+  return
+}

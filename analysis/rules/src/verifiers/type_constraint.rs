@@ -41,7 +41,8 @@ pub(super) fn admits(constraint: &Expression, ty: &Type) -> bool {
         (None, "AnyTypeOf") => constraint.arguments.iter().any(|it| admits(it, ty)),
         (None, "DefaultValuedType") => constraint.arguments.first().is_none_or(|it| admits(it, ty)),
         // Nothing more can be said of a tensor or memref without a rank.
-        (None, "AnyShaped" | "TensorOrMemRef") => {
+        (None, "AnyShaped") => is_memref(ty) || matches!(ty, Type::Tensor { .. } | Type::Vector { .. }),
+        (None, "TensorOrMemRef") => {
             matches!(ty, Type::MemRef(_) | Type::Tensor { dims: Some(_), .. })
         }
         (None, "Complex" | "AnyComplex") => match ty {
@@ -68,11 +69,14 @@ pub(super) fn words(constraint: &Expression) -> String {
             constraint.arguments.first().map_or_else(String::new, |it| it.name.to_string())
         }
         "AnyTypeOf" => {
-            let each: Vec<String> = constraint.arguments.iter().map(words).collect();
+            // Of a constraint that was read in part the phrase may be missing.
+            let each: Vec<String> =
+                constraint.arguments.iter().map(words).filter(|it| !it.is_empty()).collect();
             each.join(" or ")
         }
         "DefaultValuedType" => constraint.arguments.first().map(words).unwrap_or_default(),
-        "AnyShaped" | "TensorOrMemRef" => "a memref or a tensor with a rank".to_owned(),
+        "AnyShaped" => "a memref, tensor or vector".to_owned(),
+        "TensorOrMemRef" => "a memref or a tensor with a rank".to_owned(),
         "Complex" | "AnyComplex" => "a complex number".to_owned(),
         name => name.to_lowercase(),
     }
