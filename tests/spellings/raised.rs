@@ -14,6 +14,7 @@ use crate::random_programs::{AT_ONCE, count, file, function, programs};
 use crate::twins::{LOWERINGS, programs as affine_programs};
 
 const RAISE: &str = "refactor.rewrite.affine.raiseAll";
+const UPLIFT: &str = "refactor.rewrite.affine.uplift";
 
 /// The text after an action; `None` where it is not offered.
 fn taken(text: &str, id: &str) -> Option<String> {
@@ -23,14 +24,14 @@ fn taken(text: &str, id: &str) -> Option<String> {
     Some(edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text)))
 }
 
-/// The ids of what is offered anywhere on nests that become affine first.
+/// The ids of what is offered anywhere on nests that become affine first, and of loops that become ones that count.
 fn offered_on_raised(text: &str) -> Vec<String> {
     let mut host = Host::new();
     let file = host.add_file(text);
     let whole = TextRange::up_to(syntax::TextSize::of(text));
     let actions = host.analysis().actions(file, whole).into_iter();
     let ids = actions.filter(|it| it.disabled.is_none()).map(|it| it.request.to_string());
-    ids.filter(|it| it.contains(":raised=")).collect()
+    ids.filter(|it| it.contains(":raised=") || it.starts_with(UPLIFT)).collect()
 }
 
 /// Holds the functions of texts against those of others: what is wrong, and that something was judged at all.
