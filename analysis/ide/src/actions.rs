@@ -276,6 +276,12 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
   }
   scf.parallel (%i) = (%c1) to (%c1) step (%c1) {
   }
+  scf.while (%k = %c1) : (index) -> () {
+    %c = arith.cmpi slt, %k, %c1 : index
+    scf.condition(%c)
+  } do {
+    scf.yield %c1 : index
+  }
   affine.parallel (%i) = (0) to (8) {
   }
   %e = affine.load %a[0] : memref<64xf32>
@@ -314,7 +320,8 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
         let whole = TextRange::up_to(TextSize::of(TEXT));
         let offered = host.analysis().actions(file, whole);
         let without: Vec<String> = offered.iter().map(|it| it.request.without(&RAISED).to_string()).collect();
-        let nests = ["scf.parallel", "affine.parallel"].map(|it| TEXT.find(it).unwrap().to_string());
+        let nests =
+            ["scf.parallel", "scf.while", "affine.parallel"].map(|it| TEXT.find(it).unwrap().to_string());
         for (action, id) in offered.iter().zip(&without) {
             let is_once = without.iter().filter(|it| *it == id).count() == 1;
             let is_rewritten = nests.iter().any(|it| id.split(':').any(|part| part == it));
