@@ -20,7 +20,7 @@ const CIRCLES: &[(&str, &str, usize)] = &[
     ("analysis/presburger", "", 2),
     ("analysis/presburger", "", 5),
     ("analysis/base", "", 2),
-    ("analysis/ir", "", 7),
+    ("analysis/ir", "", 8),
     ("analysis/ir", "affine/symbols", 2),
     ("analysis/ir", "types", 2),
     ("analysis/polyhedral", "dependence/access_relation", 5),

@@ -86,7 +86,7 @@ pub(crate) fn iteration_space(
 fn innermost_statement(ir: &Ir, op: OpId) -> OpId {
     let mut statement = op;
     while ir.is_counted_loop(statement) {
-        let Some(body) = ir.body(statement) else { break };
+        let Some(body) = ir.loop_body(statement) else { break };
         let is_loop = |it: &&OpId| ir.is_counted_loop(**it);
         let inner: Vec<_> = ir.blocks[body].ops.iter().filter(is_loop).collect();
         match (inner.as_slice(), ir.blocks[body].ops.last()) {

@@ -138,10 +138,9 @@ pub(crate) fn pipeline(
 
 fn dims(ir: &Ir, op: OpId) -> Vec<LoopDimReport> {
     let Some(counted) = ir.counted_loop(op) else { return Vec::new() };
-    let arguments = &ir.blocks[counted.body].arguments;
     let dims = counted.dims.iter().enumerate();
     dims.map(|(index, bounds)| LoopDimReport {
-        induction_variable: arguments.get(index).map(|it| value_name(ir, *it)).unwrap_or_default(),
+        induction_variable: ir.induction_variable(op, index).map(|it| value_name(ir, it)).unwrap_or_default(),
         lower: bound_text(ir, op, bounds.lower, "max"),
         upper: bound_text(ir, op, bounds.upper, "min"),
         step: bounds.step.constant(),
@@ -156,10 +155,7 @@ fn reduction(ir: &Ir, found: &Dependences, op: OpId, reduction: &Reduction) -> R
         Via::IterationArgument(index) if ir.is_parallel_loop(op) => {
             (ir.ops[op].results.get(index).copied(), None)
         }
-        Via::IterationArgument(index) => {
-            let body = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
-            (body.get(index + 1).copied(), None)
-        }
+        Via::IterationArgument(index) => (ir.carried_argument(op, index), None),
     };
     ReductionReport {
         operation: reduction.operation.to_string(),

@@ -326,15 +326,6 @@ impl Ir {
         }
     }
 
-    /// The values that the operands of a map use stand for; `None` for names that are not defined.
-    pub fn operand_values(
-        &self,
-        op: OpId,
-        operands: &Range<usize>,
-    ) -> impl Iterator<Item = Option<ValueId>> + '_ {
-        self.ops[op].operands.get(operands.clone()).unwrap_or_default().iter().map(|it| it.value)
-    }
-
     /// The body of an operation with one region of one block.
     pub fn body(&self, op: OpId) -> Option<BlockId> {
         self.regions[*self.ops[op].regions.first()?].blocks.first().copied()

@@ -4,23 +4,51 @@
 //! Operands that are bounds or subscripts by themselves become maps that give them back, so that all who compose maps
 //! take every spelling.
 
+pub mod counted_while;
+
 use crate::affine::{AffineExpr, AffineMap};
 use crate::types::MemRefType;
-use crate::{AppliedMap, AppliedSet, BlockId, Definition, Ir, MapOrigin, Op, OpId, OpKind, Pointer, ValueId};
+use crate::{AppliedMap, AppliedSet, BlockId, Ir, MapOrigin, Op, OpId, OpKind, Pointer, ValueId};
+use counted_while::CountedWhile;
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
 /// A loop that counts: in each dimension from its lower bound, by its step, while below its upper bound.
 #[derive(Debug, Clone)]
 pub struct CountedLoop<'a> {
-    /// Where its iterations run. The first arguments are the induction variables, one per dimension.
+    /// Where its iterations run.
     pub body: BlockId,
     pub dims: SmallVec<[LoopBounds<'a>; 1]>,
     /// Whether its iterations may run in any order or at once.
     pub is_parallel: bool,
     /// Indices into [`crate::Op::operands`] of the values that the first iteration is handed: an argument of the body
     /// each, after the induction variables.
-    pub inits: Range<usize>,
+    inits: Range<usize>,
+    /// The form in which a condition ends it.
+    ends: Option<&'a CountedWhile>,
+}
+
+/// A value that each iteration is handed by the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Carried {
+    /// Index into [`crate::Op::operands`] of what the first iteration is handed.
+    pub init: usize,
+    /// Index into the arguments of the body.
+    pub argument: usize,
+    /// Index into the operands of the body's terminator.
+    pub next: usize,
+    /// Index into [`crate::Op::results`].
+    pub result: usize,
+}
+
+impl CountedLoop<'_> {
+    /// The values that iterations hand on.
+    pub fn carried(&self) -> SmallVec<[Carried; 2]> {
+        let dims = self.dims.len();
+        let inits = self.inits.clone().enumerate();
+        let by_place = |(index, init)| Carried { init, argument: dims + index, next: index, result: index };
+        self.ends.map_or_else(|| inits.map(by_place).collect(), |it| it.carried().collect())
+    }
 }
 
 /// The bounds of one dimension of a loop.
@@ -118,6 +146,9 @@ pub struct ValueLoop {
     pub is_parallel: bool,
     pub is_unsigned: bool,
     pub inits: Range<usize>,
+    /// The form in which a condition ends it, if one does. Its upper bound is an operand of the comparison, which has the
+    /// number after those of the loop.
+    pub ends: Option<CountedWhile>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -155,7 +186,7 @@ impl Guard<'_> {
 impl Ir {
     /// The operation as a loop that counts, if it is one.
     pub fn counted_loop(&self, op: OpId) -> Option<CountedLoop<'_>> {
-        let body = self.body(op);
+        let body = self.loop_body(op);
         match &self.ops[op].kind {
             OpKind::For(it) => Some(CountedLoop {
                 body: body?,
@@ -167,6 +198,7 @@ impl Ir {
                 }],
                 is_parallel: false,
                 inits: it.inits.clone(),
+                ends: None,
             }),
             OpKind::Parallel(it) => {
                 let step =
@@ -178,7 +210,13 @@ impl Ir {
                     step: step(dim),
                     is_unsigned: false,
                 });
-                Some(CountedLoop { body: body?, dims: bounds.collect(), is_parallel: true, inits: 0..0 })
+                Some(CountedLoop {
+                    body: body?,
+                    dims: bounds.collect(),
+                    is_parallel: true,
+                    inits: 0..0,
+                    ends: None,
+                })
             }
             OpKind::Other => {
                 let it = self.value_loop(op)?;
@@ -196,6 +234,7 @@ impl Ir {
                     dims: bounds.collect(),
                     is_parallel: it.is_parallel,
                     inits: it.inits.clone(),
+                    ends: it.ends.as_ref(),
                 })
             }
             _ => None,
@@ -207,6 +246,35 @@ impl Ir {
             Detail::Loop(found) => Some(found),
             _ => None,
         }
+    }
+
+    /// The form in which a condition ends a loop that counts.
+    pub fn counted_while(&self, op: OpId) -> Option<&CountedWhile> {
+        self.value_loop(op)?.ends.as_ref()
+    }
+
+    /// Where the iterations of a loop that counts run; the body of any other operation.
+    pub fn loop_body(&self, op: OpId) -> Option<BlockId> {
+        self.counted_while(op).map_or_else(|| self.body(op), |it| Some(it.body))
+    }
+
+    /// The induction variable of one dimension of a loop that counts; `None` where it is missing, which is a mistake.
+    pub fn induction_variable(&self, op: OpId, dim: usize) -> Option<ValueId> {
+        let argument = self.counted_while(op).map_or(dim, |it| it.variable + dim);
+        self.blocks[self.loop_body(op)?].arguments.get(argument).copied().filter(|_| dim < self.loop_dims(op))
+    }
+
+    /// The values that the operands of a map use stand for; `None` for names that are not defined. After the operands of
+    /// a loop that a condition ends comes its upper bound.
+    pub fn operand_values(
+        &self,
+        op: OpId,
+        operands: &Range<usize>,
+    ) -> impl Iterator<Item = Option<ValueId>> + '_ {
+        let own = &*self.ops[op].operands;
+        let bound = || (*operands == (own.len()..own.len() + 1)).then(|| Some(self.counted_while(op)?.upper));
+        let bound = bound().flatten().map(Some);
+        own.get(operands.clone()).unwrap_or_default().iter().map(|it| it.value).chain(bound)
     }
 
     /// How an operation compares its operands, if it does.
@@ -279,11 +347,25 @@ impl Ir {
     /// The counted loop whose induction variable the value is, and the dimension.
     pub fn counted_loop_of_variable(&self, value: ValueId) -> Option<(OpId, usize)> {
         let (op, index) = self.entry_argument_of(value)?;
-        let is_in_body = match self.values[value].definition {
-            Definition::Argument { block, .. } => self.body(op) == Some(block),
-            Definition::Result { .. } => false,
+        let dim = match self.counted_while(op) {
+            Some(it) => index.checked_sub(it.variable)?,
+            None => index,
         };
-        (is_in_body && index < self.loop_dims(op)).then_some((op, index))
+        (self.induction_variable(op, dim) == Some(value)).then_some((op, dim))
+    }
+
+    /// The argument by which a loop hands a value on, by the value's position among those that it hands on.
+    pub fn carried_argument(&self, op: OpId, index: usize) -> Option<ValueId> {
+        let counted = self.counted_loop(op)?;
+        self.blocks[counted.body].arguments.get(counted.carried().get(index)?.argument).copied()
+    }
+
+    /// The counted loop that hands the value on as an argument of its body.
+    pub fn counted_loop_that_carries(&self, value: ValueId) -> Option<(OpId, Carried)> {
+        let (op, index) = self.entry_argument_of(value)?;
+        let carried = self.counted_loop(op)?.carried().into_iter().find(|it| it.argument == index)?;
+        let body = &self.blocks[self.loop_body(op)?];
+        (body.arguments.get(index) == Some(&value)).then_some((op, carried))
     }
 
     /// The type of an operand that is a memref.

@@ -15,13 +15,9 @@ pub fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
     let mut found: Vec<LoopDim> = Vec::new();
     for ancestor in ir.ancestors(op) {
         let dims = ir.loop_dims(ancestor);
-        let Some(body) = ir.body(ancestor) else { continue };
-        let arguments = &ir.blocks[body].arguments;
-        found.extend(
-            (0..dims).rev().filter_map(|dim| {
-                Some(LoopDim { op: ancestor, dim, induction_variable: *arguments.get(dim)? })
-            }),
-        );
+        found.extend((0..dims).rev().filter_map(|dim| {
+            Some(LoopDim { op: ancestor, dim, induction_variable: ir.induction_variable(ancestor, dim)? })
+        }));
     }
     found.reverse();
     found

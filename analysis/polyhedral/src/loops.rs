@@ -5,7 +5,6 @@
 pub mod band;
 pub mod bounds;
 pub mod condition;
-pub mod counted_while;
 mod cycle_ratio;
 pub mod footprint;
 pub mod initiation_interval;
@@ -165,10 +164,10 @@ pub fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_
 pub fn unfolded_arguments(ir: &Ir, loop_: &Loop) -> Vec<String> {
     let Some(counted) = ir.counted_loop(loop_.op) else { return Vec::new() };
     let arguments = &ir.blocks[counted.body].arguments;
-    let open = (0..counted.inits.len()).filter(|index| {
-        !loop_.reductions.iter().any(|it| it.via == reduction::Via::IterationArgument(*index))
-    });
-    open.filter_map(|it| Some(ir::value_name(ir, *arguments.get(it + counted.dims.len())?))).collect()
+    let is_folded =
+        |index| loop_.reductions.iter().any(|it| it.via == reduction::Via::IterationArgument(index));
+    let carried = counted.carried().into_iter().enumerate().filter(|it| !is_folded(it.0));
+    carried.filter_map(|it| Some(ir::value_name(ir, *arguments.get(it.1.argument)?))).collect()
 }
 
 /// The budgets of the footprint of one access and of all accesses of one loop, and the least cost of each. Footprints

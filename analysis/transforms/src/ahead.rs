@@ -17,7 +17,6 @@ use base::outline::operations;
 use ir::places::{Places, Replacement};
 use ir::starts::Starts;
 use ir::{Ir, OpId, Pointer, ir_of};
-use polyhedral::loops::counted_while::is_while;
 use rustc_hash::FxHashMap;
 use syntax::{TextRange, TextSize};
 
@@ -131,7 +130,9 @@ pub(crate) fn ahead<'db>(
     let inside = inside.as_deref();
     ahead.take(
         db,
-        Step::Count(ahead.ops(db, inside, |ir, it| is_while(ir, it) && uplift::counted(ir, it).is_ok())),
+        Step::Count(
+            ahead.ops(db, inside, |ir, it| ir.counted_while(it).is_some() && uplift::counted(ir, it).is_ok()),
+        ),
     );
     let nests = match (needed, ahead.steps.is_empty()) {
         (None, _) => raise::roots(ir_of(db, ahead.op)),

@@ -24,12 +24,7 @@ pub(super) fn step(ir: &Ir, op: OpId) -> i64 {
 }
 
 pub(super) fn induction_variable(ir: &Ir, op: OpId) -> Option<ValueId> {
-    value_of_variable(ir, op, 0)
-}
-
-/// The variable of one dimension of a loop.
-pub(super) fn value_of_variable(ir: &Ir, op: OpId, dim: usize) -> Option<ValueId> {
-    ir.blocks[ir.body(op)?].arguments.get(dim).copied()
+    ir.induction_variable(op, 0)
 }
 
 /// The name of an argument of a block.

@@ -14,9 +14,8 @@ use crate::offer::{ActionContext, Candidate};
 use crate::parameter::Parameters;
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
-use ir::types::Type;
+use ir::loops::counted_while::{CountedWhile, is_while};
 use ir::{Form, Ir, OpId, value_name};
-use polyhedral::loops::counted_while::{CountedWhile, is_while};
 
 pub const KIND: &str = "refactor.rewrite.affine.uplift";
 
@@ -50,25 +49,9 @@ pub(crate) fn counted(ir: &Ir, op: OpId) -> Result<CountedWhile, Reason> {
         Err(reason) => return refused(reason),
     };
     let is_by_one = ir.constant(counted.step) == Some(1);
-    if !is_by_one && !stays_in_range(ir, &counted) {
-        let ty = &ir.values[counted.lower].ty;
-        return refused(format!("numbers of type {ty} may wrap before they reach the bound"));
-    }
     let last = ir.ops[op].results.get(counted.variable);
     if let Some(last) = last.filter(|it| !is_by_one && ir.is_mentioned(**it)) {
         return refused(format!("{} is used after it, and the step is not 1", value_name(ir, *last)));
     }
     Ok(counted)
-}
-
-/// Whether the first number that is not below the bound can be represented; arithmetic on `index` is taken not to overflow.
-fn stays_in_range(ir: &Ir, counted: &CountedWhile) -> bool {
-    let last = || ir.constant(counted.upper)?.checked_add(ir.constant(counted.step)?);
-    match ir.values[counted.lower].ty {
-        Type::Index => true,
-        Type::Integer { width: width @ 2..=64, .. } => {
-            last().is_some_and(|it| i128::from(it) <= 1_i128 << (width - 1) && (it >= 0))
-        }
-        _ => false,
-    }
 }

@@ -70,6 +70,37 @@ fn assert_unknown(signature: &str, before: &str, after: &str) {
 const ONE: &str = "%A: memref<{M}xf32>, %B: memref<{M}xf32>, %x: f32, %N: index";
 
 #[test]
+fn a_loop_that_a_condition_ends() {
+    let signature = "%n: index, %m: memref<{M}xf32>, %x: f32";
+    let counted = "%c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> f32 {
+            %v = memref.load %m[%i] : memref<{M}xf32>
+            %b = arith.subf %v, %a : f32
+            memref.store %b, %m[%i] : memref<{M}xf32>
+            scf.yield %b : f32
+        }
+        memref.store %r, %m[%c0] : memref<{M}xf32>";
+    let ended = "%c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %r:2 = scf.while (%h = %x, %k = %c0) : (f32, index) -> (index, f32) {
+            %c = arith.cmpi slt, %k, %n : index
+            scf.condition(%c) %k, %h : index, f32
+        } do {
+        ^bb0(%i: index, %a: f32):
+            %v = memref.load %m[%i] : memref<{M}xf32>
+            %b = arith.subf %v, %a : f32
+            memref.store %b, %m[%i] : memref<{M}xf32>
+            %next = arith.addi %i, %c1 : index
+            scf.yield %b, %next : f32, index
+        }
+        memref.store %r#1, %m[%c0] : memref<{M}xf32>";
+    assert_equal(signature, counted, ended);
+    assert_unknown(signature, counted, &ended.replace("%v, %a", "%a, %v"));
+    assert_unknown(signature, counted, &ended.replace("scf.yield %b", "scf.yield %v"));
+}
+
+#[test]
 fn independent_iterations_in_any_order() {
     let plain = "affine.for %i = 0 to {N} {
         %v = affine.load %A[%i] : memref<{M}xf32>

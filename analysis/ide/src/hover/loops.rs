@@ -93,10 +93,11 @@ fn parallelism_text(ir: &Ir, loop_: &Loop) -> String {
 
 fn reduction_text(ir: &Ir, op: OpId, reduction: &Reduction, dependences: &DependenceText<'_>) -> String {
     let what = match reduction.via {
-        Via::IterationArgument(index) => match ir.counted_loop(op).filter(|it| !it.is_parallel) {
-            Some(it) => ir.blocks[it.body].arguments.get(index + it.dims.len()).map(|it| value_name(ir, *it)),
-            None => ir.ops[op].results.get(index).map(|it| value_name(ir, *it)),
-        },
+        Via::IterationArgument(index) => match ir.is_parallel_loop(op) {
+            true => ir.ops[op].results.get(index).copied(),
+            false => ir.carried_argument(op, index),
+        }
+        .map(|it| value_name(ir, it)),
         Via::Memory { load, .. } => {
             let memref = dependences.found.accesses.get(load).and_then(|it| it.memref);
             memref.map(|it| format!("elements of {}", value_name(ir, it)))

@@ -3,7 +3,7 @@
 use ir::affine::symbols::{Symbols, Validity};
 use ir::types::Type;
 use ir::value_name;
-use ir::{Definition, Ir, OpId, OpKind, ValueId};
+use ir::{Definition, Ir, OpId, OpKind, Operand, ValueId};
 use polyhedral::loops::bounds_text;
 use polyhedral::value_expression::Composer;
 
@@ -50,7 +50,7 @@ fn origin(ir: &Ir, value: ValueId, function: &str) -> String {
         Definition::Argument { block, index } => {
             let label = ir.blocks[block].label.as_ref();
             match (ir.entry_argument_of(value), label) {
-                (Some((op, _)), _) => region_argument_origin(ir, op, index, function),
+                (Some(around), _) => region_argument_origin(ir, value, around, function),
                 (None, Some((label, _))) => format!("argument {index} of block `{label}`"),
                 (None, None) => "argument of a block".to_owned(),
             }
@@ -74,7 +74,7 @@ fn result_origin(ir: &Ir, op: OpId, index: usize) -> String {
                 None => which,
             }
         }
-        _ => match ir.counted_loop(op).and_then(|it| ir.ops[op].operands.get(it.inits)?.get(index)) {
+        _ => match carried_as(ir, op, index) {
             Some(init) => {
                 format!("{which}, the last value of an iteration argument that starts as `{}`", init.name)
             }
@@ -83,18 +83,21 @@ fn result_origin(ir: &Ir, op: OpId, index: usize) -> String {
     }
 }
 
-fn region_argument_origin(ir: &Ir, op: OpId, index: usize, function: &str) -> String {
+/// What the first iteration is handed of what a loop hands on and whose last value is a result of it.
+fn carried_as(ir: &Ir, op: OpId, result: usize) -> Option<&Operand> {
+    let carried = ir.counted_loop(op)?.carried().into_iter().find(|it| it.result == result)?;
+    ir.ops[op].operands.get(carried.init)
+}
+
+fn region_argument_origin(ir: &Ir, value: ValueId, (op, index): (OpId, usize), function: &str) -> String {
     let name = &ir.ops[op].name;
-    let bounds = bounds_text(ir, op).map(|it| format!(", {it}")).unwrap_or_default();
-    if let Some(counted) = ir.counted_loop(op) {
-        let dims = counted.dims.len();
-        if index < dims && !counted.is_parallel {
-            return format!("induction variable of `{name}`{bounds}");
-        }
-        if index < dims {
-            return format!("induction variable {index} of `{name}`{bounds}");
-        }
-        let init = ir.ops[op].operands.get(counted.inits.start.saturating_add(index - dims));
+    if let Some((_, dim)) = ir.counted_loop_of_variable(value) {
+        let bounds = bounds_text(ir, op).map(|it| format!(", {it}")).unwrap_or_default();
+        let which = if ir.is_parallel_loop(op) { format!(" {dim}") } else { String::new() };
+        return format!("induction variable{which} of `{name}`{bounds}");
+    }
+    if let Some((_, carried)) = ir.counted_loop_that_carries(value) {
+        let init = ir.ops[op].operands.get(carried.init);
         let start = init.map(|it| format!(", starts as `{}`", it.name)).unwrap_or_default();
         return format!("iteration argument of `{name}`{start}");
     }

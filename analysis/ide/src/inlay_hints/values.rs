@@ -111,9 +111,9 @@ pub(super) fn induction_ranges<'db>(
     }
     let Some(first) = ir.blocks[counted.body].ops.first() else { return found };
     let count = counted.dims.len();
-    let dims = ir.blocks[counted.body].arguments.iter().take(count);
-    for (dim, argument) in dims.enumerate() {
-        let Some(pointer) = ir.values[*argument].pointer else { continue };
+    for dim in 0..count {
+        let variable = ir.induction_variable(loop_, dim);
+        let Some(pointer) = variable.and_then(|it| ir.values[it].pointer) else { continue };
         let range = induction_range(ir, *first, count - 1 - dim, &stop);
         // A hint on a bound that is a symbol would repeat the symbol.
         let told = range.filter(|it| it.0.is_some() && it.1.is_some());

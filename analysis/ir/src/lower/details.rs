@@ -4,6 +4,7 @@
 use super::attributes::mixed_list;
 use super::*;
 use crate::affine::{AffineExpr, AffineMap};
+use crate::loops::counted_while::{CountedWhile, is_while};
 use crate::loops::{Detail, LaneDims, Order, Predicate, Slice, ValueBounds, ValueLoop, ValueStep};
 use syntax::ods::Semantics;
 
@@ -42,6 +43,16 @@ impl Lower<'_> {
         }
     }
 
+    /// The loops that a condition ends and that count, once all names are resolved.
+    pub(super) fn counted_whiles(&mut self) {
+        let loops: Vec<OpId> =
+            self.ir.ops.iter().map(|it| it.0).filter(|it| is_while(&self.ir, *it)).collect();
+        for op in loops {
+            let counted = CountedWhile::of(&self.ir, op).ok().and_then(|it| it.into_loop(&self.ir, op));
+            self.ir.details.extend(counted.map(|it| (op, Detail::Loop(Box::new(it)))));
+        }
+    }
+
     fn scf_for(&self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> Option<ValueLoop> {
         let data = &self.ir.ops[op];
         let count = data.operands.len();
@@ -55,6 +66,7 @@ impl Lower<'_> {
             is_parallel: false,
             is_unsigned: node.has_keyword("unsigned") || attributes.has("unsignedCmp"),
             inits: 3..count,
+            ends: None,
         })
     }
 
@@ -76,6 +88,7 @@ impl Lower<'_> {
             is_unsigned: false,
             // The operands that `scf.reduce` folds are not arguments of the body.
             inits: inits.end..inits.end,
+            ends: None,
         })
     }
 
@@ -120,7 +133,7 @@ impl Lower<'_> {
         });
         let dims = bounds.collect::<Option<_>>()?;
         let inits = (operand <= count).then_some(operand..count)?;
-        Some(ValueLoop { dims, is_parallel: true, is_unsigned: false, inits })
+        Some(ValueLoop { dims, is_parallel: true, is_unsigned: false, inits, ends: None })
     }
 
     /// An operand that is a bound.

@@ -87,6 +87,7 @@ impl<'a> Lower<'a> {
             }
         }
         self.resolve_mentions(&opaque_heads);
+        self.counted_whiles();
         self.ir
     }
 

@@ -199,7 +199,7 @@ impl RaceQuery<'_> {
     /// Two iterations of the band that are far apart along each dimension that can be so long, in the same iteration of the
     /// loops around.
     fn many_iterations(&self, budget: &Budget<'_>) -> Result<Vec<System>, GaveUp> {
-        let last = self.ir.body(self.band).and_then(|it| self.ir.blocks[it].ops.last().copied());
+        let last = self.ir.loop_body(self.band).and_then(|it| self.ir.blocks[it].ops.last().copied());
         let domain = last.and_then(|it| iteration_domain(self.ir, it).ok());
         let Some(domain) = domain else { return Ok(Vec::new()) };
         let Some(band) = self.ir.counted_loop(self.band) else { return Ok(Vec::new()) };

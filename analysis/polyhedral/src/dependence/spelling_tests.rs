@@ -272,6 +272,27 @@ fn values_that_a_loop_hands_on() {
 }
 
 #[test]
+fn loops_that_a_condition_ends() {
+    check(
+        "%r:3 = scf.while (%u = %x, %k = %c0, %h = %c3) : (f32, index, index) -> (index, index, f32) {
+           %g = arith.cmpi sgt, %n, %k : index
+           scf.condition(%g) %h, %k, %u : index, index, f32
+         } do {
+         ^bb0(%j: index, %i: index, %v: f32):
+           memref.store %v, %A[%j] : memref<100xf32>
+           memref.store %v, %A[%i] : memref<100xf32>
+           %l = arith.addi %j, %c3 : index
+           %next = arith.addi %c2, %i : index
+           %y = arith.addf %v, %x : f32
+           scf.yield %y, %next, %l : f32, index, index
+         }",
+        expect![[r#"
+            0 -> 1 WAW depth 1 [4, *]
+        "#]],
+    );
+}
+
+#[test]
 fn copies_and_atomic_updates() {
     check(
         "%B = memref.alloc() : memref<100xf32>

@@ -26,8 +26,8 @@ pub(super) fn bands(ir: &Ir, found: &Dependences, loops: &[Loop]) -> Vec<Vec<usi
 }
 
 fn is_only_statement(ir: &Ir, inner: OpId, outer: OpId) -> bool {
-    let carries_values = |op: OpId| ir.counted_loop(op).is_some_and(|it| !it.inits.is_empty());
-    let Some(body) = ir.body(outer) else { return false };
+    let carries_values = |op: OpId| ir.counted_loop(op).is_some_and(|it| !it.carried().is_empty());
+    let Some(body) = ir.loop_body(outer) else { return false };
     let statements = ir.blocks[body].ops.iter().filter(|it| !ir.ops[**it].is_terminator());
     statements.eq([&inner]) && !carries_values(inner) && !carries_values(outer)
 }

@@ -121,7 +121,8 @@ impl<'a> Graph<'a> {
             return (op != self.of && self.ir.is_within(op, self.of)).then_some(Node::Op(op));
         }
         let (op, index) = self.ir.entry_argument_of(value)?;
-        Some(Node::Carried(index.checked_sub(self.ir.loop_dims(op)).filter(|_| op == self.of)?))
+        let counted = self.ir.counted_loop(op).filter(|_| op == self.of)?;
+        Some(Node::Carried(counted.carried().into_iter().position(|it| it.argument == index)?))
     }
 
     fn uses(&mut self, ops: &[OpId]) {
@@ -144,10 +145,11 @@ impl<'a> Graph<'a> {
     }
 
     fn carried_values(&mut self) {
-        let Some(end) = self.ir.body(self.of).and_then(|it| self.ir.blocks[it].ops.last()) else { return };
-        let given: Vec<_> = self.ir.ops[*end].operands.iter().map(|it| it.value).collect();
-        for (index, value) in given.into_iter().enumerate() {
-            if let Some(source) = value.and_then(|it| self.source(it)) {
+        let Some(counted) = self.ir.counted_loop(self.of) else { return };
+        let Some(end) = self.ir.blocks[counted.body].ops.last() else { return };
+        for (index, carried) in counted.carried().into_iter().enumerate() {
+            let given = self.ir.ops[*end].operands.get(carried.next).and_then(|it| it.value);
+            if let Some(source) = given.and_then(|it| self.source(it)) {
                 self.edge(source, Node::Carried(index), 1);
             }
         }

@@ -10,7 +10,7 @@ const STEPS: u64 = 200_000;
 /// The number of iterations in all runs of the loops around it; of an `affine.parallel` of all its dimensions together.
 /// `None` where symbols or conditions that are not analysed decide on it, or it takes too long to count.
 pub(super) fn iterations(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<Integer> {
-    let first = *ir.blocks[ir.body(op)?].ops.first()?;
+    let first = *ir.blocks[ir.loop_body(op)?].ops.first()?;
     let domain = iteration_domain(ir, first).ok().filter(|it| it.surely_runs(ir, first))?;
     let loops: Vec<Variable> = (0..domain.loops.len()).map(Variable::Loop).collect();
     let mut union = Union::empty(Space::set(loops.len(), 0));

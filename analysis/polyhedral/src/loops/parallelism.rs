@@ -92,7 +92,7 @@ pub(super) fn of_loop(
         dependence.unknown.is_none() && source.is_some() && source == ends.get(&dependence.sink)
     };
     let open: Vec<_> = carried.iter().filter(|it| !folded(**it)).map(|it| &found.dependences[*it]).collect();
-    let arguments = ir.counted_loop(op).map_or(0, |it| it.inits.len());
+    let arguments = ir.counted_loop(op).map_or(0, |it| it.carried().len());
     let folded_arguments = reductions.iter().filter(|it| matches!(it.via, Via::IterationArgument(_))).count();
     if open.iter().any(|it| it.unknown.is_none()) || folded_arguments < arguments {
         return Parallelism::Serial;

@@ -4,6 +4,7 @@
 //! Nothing else may see the values in between: every link of the chain has one use.
 
 use crate::dependence::{AccessRelation, Dependences, relation_of};
+use ir::loops::{Carried, CountedLoop};
 use ir::memory_effects::subtree;
 use ir::types::Type;
 use ir::{BlockId, Ir, Op, OpId, OpKind, Operand, ValueId};
@@ -96,9 +97,9 @@ impl<'a> Uses<'a> {
         let data = &self.ir.ops[op];
         if let Some(inner) = self.ir.counted_loop(op) {
             // The inner loop takes the value over, folds it by the same operation, and hands it back.
-            let index = data.results.iter().position(|it| *it == to)?;
-            let init = data.operands.get(inner.inits.clone())?.get(index)?.value?;
-            let operation = self.argument(op, index, links)?;
+            let carried = carried_as(&inner, data, to)?;
+            let init = data.operands.get(carried.init)?.value?;
+            let operation = self.argument(&inner, carried, links)?;
             if init == from && self.is_used_once(from) {
                 return Some(operation);
             }
@@ -141,26 +142,31 @@ impl<'a> Uses<'a> {
         let op = self.ir.defining_op(value)?;
         let data = &self.ir.ops[op];
         if let Some(inner) = self.ir.counted_loop(op) {
-            let index = data.results.iter().position(|it| *it == value)?;
-            let inits = data.operands.get(inner.inits.clone())?;
-            return Some((self.argument(op, index, links)?, inits.get(index..=index)?));
+            let carried = carried_as(&inner, data, value)?;
+            let init = data.operands.get(carried.init..=carried.init)?;
+            return Some((self.argument(&inner, carried, links)?, init));
         }
         data.combining()?;
         (data.operands.len() == 2).then_some((data, data.operands.as_slice()))
     }
 
     /// The operation by which a loop folds one of its iteration arguments.
-    fn argument(&self, op: OpId, index: usize, links: usize) -> Option<&'a Op> {
-        let counted = self.ir.counted_loop(op)?;
-        let body = &self.ir.blocks[counted.body];
-        let argument = *body.arguments.get(index.checked_add(counted.dims.len())?)?;
+    fn argument(&self, loop_: &CountedLoop<'_>, carried: Carried, links: usize) -> Option<&'a Op> {
+        let body = &self.ir.blocks[loop_.body];
+        let argument = *body.arguments.get(carried.argument)?;
         let end = &self.ir.ops[*body.ops.last()?];
-        let yielded = end.is_terminator().then(|| end.operands.get(index)?.value).flatten()?;
+        let yielded = end.is_terminator().then(|| end.operands.get(carried.next)?.value).flatten()?;
         if !self.is_used_once(yielded) {
             return None;
         }
         self.chain(argument, yielded, links)
     }
+}
+
+/// What the loop hands on whose last value is a result of it.
+fn carried_as(loop_: &CountedLoop<'_>, op: &Op, result: ValueId) -> Option<Carried> {
+    let index = op.results.iter().position(|it| *it == result)?;
+    loop_.carried().into_iter().find(|it| it.result == index)
 }
 
 /// The operations by which a loop folds a value, from where it hands it in, those in loops inside too: all of them may
@@ -175,10 +181,10 @@ pub fn links(ir: &Ir, loop_: OpId, from: ValueId, operation: &str) -> Vec<OpId> 
             found.push(op);
             chain.extend(&data.results);
         } else if let Some(header) = ir.counted_loop(op) {
-            let inits = data.operands.get(header.inits.clone()).unwrap_or_default();
-            let Some(index) = inits.iter().position(is_link) else { continue };
-            let arguments = &ir.blocks[header.body].arguments;
-            chain.extend(arguments.get(index + header.dims.len()).into_iter().chain(data.results.get(index)));
+            let is_handed = |it: &Carried| data.operands.get(it.init).is_some_and(is_link);
+            let Some(carried) = header.carried().into_iter().find(is_handed) else { continue };
+            let argument = ir.blocks[header.body].arguments.get(carried.argument);
+            chain.extend(argument.into_iter().chain(data.results.get(carried.result)));
         }
     }
     found
@@ -215,8 +221,8 @@ impl<'a> Folds<'a> {
     pub(super) fn of_loop(&self, op: OpId, carried: &[usize]) -> Vec<Reduction> {
         let mut reductions = Vec::new();
         if let Some(counted) = self.ir.counted_loop(op) {
-            for index in 0..counted.inits.len() {
-                if let Some(operation) = self.uses.argument(op, index, MAX_CHAIN) {
+            for (index, carried) in counted.carried().into_iter().enumerate() {
+                if let Some(operation) = self.uses.argument(&counted, carried, MAX_CHAIN) {
                     reductions.push(Reduction::of(operation, Via::IterationArgument(index)));
                 }
             }

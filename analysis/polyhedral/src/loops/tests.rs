@@ -271,6 +271,36 @@ fn elements_of_several_accesses_count_once() {
     );
 }
 
+#[test]
+fn a_loop_that_a_condition_ends() {
+    check(
+        "%c0 = arith.constant 0 : index
+         %c1 = arith.constant 1 : index
+         %r:2 = scf.while (%u = %x, %k = %c0) : (f32, index) -> (f32, index) {
+           %g = arith.cmpi slt, %k, %N : index
+           scf.condition(%g) %u, %k : f32, index
+         } do {
+         ^bb0(%a: f32, %i: index):
+           %e:2 = scf.while (%l = %c0, %w = %a) : (index, f32) -> (f32, index) {
+             %g = arith.cmpi slt, %l, %i : index
+             scf.condition(%g) %w, %l : f32, index
+           } do {
+           ^bb0(%b: f32, %j: index):
+             %v = memref.load %A[%i, %j] : memref<100x100xf32>
+             %s_ = arith.addf %b, %v : f32
+             %after = arith.addi %j, %c1 : index
+             scf.yield %after, %s_ : index, f32
+           }
+           %next = arith.addi %i, %c1 : index
+           scf.yield %e#0, %next : f32, index
+         }",
+        expect![[r#"
+            %i trips 0..* reductions [+ %a] 0:100/<=10000 bytes <=40000 iterations *
+            %j trips 0..* reductions [+ %b] 0:1/<=100 bytes <=400 iterations *
+        "#]],
+    );
+}
+
 /// Elements that several loads touch count once, also where no two of thousands can be compared.
 #[test]
 fn thousands_of_loads() {

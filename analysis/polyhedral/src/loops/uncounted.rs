@@ -1,8 +1,8 @@
 //! Loops whose iterations are not counted, and why.
 
-use super::counted_while::{CountedWhile, is_while};
 use crate::dependence::iteration_domain;
-use ir::{Ir, OpId, value_name};
+use ir::loops::counted_while::{CountedWhile, is_while};
+use ir::{Ir, OpId};
 
 /// The loops of an isolated op that no analysis counts, in program order, each with the reason.
 pub fn uncounted(ir: &Ir) -> Vec<(OpId, String)> {
@@ -17,16 +17,14 @@ pub fn reason(ir: &Ir, op: OpId) -> String {
         return "what it counts is not known".to_owned();
     }
     match CountedWhile::of(ir, op) {
-        Ok(counted) => {
-            format!("it counts up to {}; as `scf.for` it is analysed", value_name(ir, counted.upper))
-        }
+        Ok(_) => "what it counts is not known".to_owned(),
         Err(reason) => format!("a condition decides when it ends: {reason}"),
     }
 }
 
 /// Why nothing is known of a trip count: what a bound or the step of the loop depends on.
 pub fn why_trips_are_unknown(ir: &Ir, op: OpId) -> Option<String> {
-    let first = *ir.blocks[ir.body(op)?].ops.first()?;
+    let first = *ir.blocks[ir.loop_body(op)?].ops.first()?;
     match iteration_domain(ir, first) {
         Ok(domain) => domain.left_out.bounds.map(|it| it.to_string()),
         Err(reason) => Some(reason),

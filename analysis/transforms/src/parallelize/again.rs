@@ -33,8 +33,8 @@ impl LoopNames {
                     continue;
                 }
                 let Some(counted) = ir.counted_loop(op) else { continue };
-                let arguments = &ir.blocks[counted.body].arguments;
-                let variables = arguments.iter().take(counted.dims.len()).map(|it| value_name(ir, *it));
+                let variables = (0..counted.dims.len()).filter_map(|it| ir.induction_variable(op, it));
+                let variables = variables.map(|it| value_name(ir, it));
                 let set = if counted.is_parallel { &mut names.in_parallel } else { &mut names.in_order };
                 set.extend(variables.map(|it| stem(&it).to_owned()));
             }

@@ -6,7 +6,7 @@ use super::expressions::Expressions;
 use super::names::LoopNames;
 use super::parallel::RaisedParallel;
 use super::progression::Progression;
-use crate::for_loop::value_of_variable;
+
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
 use crate::rewrite::Side;
@@ -24,6 +24,13 @@ pub(super) struct RaisedLoop {
 impl RaisedLoop {
     pub(super) fn of(expressions: &Expressions<'_>, op: OpId) -> Result<Self, Reason> {
         let ir = expressions.ir;
+        if let Some(counted) = ir.counted_while(op) {
+            let upper = value_name(ir, counted.upper);
+            return Err(Reason::new(format!(
+                "`{}`: it counts up to {upper}, by a condition",
+                ir.ops[op].name
+            )));
+        }
         let Some(counted) = ir.counted_loop(op) else {
             return Err(Reason::new(format!("`{}`: {}", ir.ops[op].name, uncounted::reason(ir, op))));
         };
@@ -117,7 +124,7 @@ impl RaisedLoop {
         ir: &'b Ir,
         op: OpId,
     ) -> impl Iterator<Item = (OpId, usize)> + 'b {
-        let variable = move |dim: usize| value_of_variable(ir, op, dim);
+        let variable = move |dim: usize| ir.induction_variable(op, dim);
         let is_index = move |dim: usize| variable(dim).is_none_or(|it| ir.values[it].ty == Type::Index);
         let dims = self.dims.iter().enumerate();
         dims.filter(move |(dim, it)| it.progression.is_some() || !is_index(*dim)).map(move |it| (op, it.0))
@@ -134,7 +141,7 @@ impl RaisedLoop {
         let source = edits.source;
         let ir = source.ir;
         for (op, dim) in self.counts_otherwise(ir, op) {
-            let (variable, bounds) = (value_of_variable(ir, op, dim)?, self.dims.get(dim)?);
+            let (variable, bounds) = (ir.induction_variable(op, dim)?, self.dims.get(dim)?);
             let data = &ir.values[variable];
             let name = names.of_variable(op, dim);
             if edits.mentions(variable) {

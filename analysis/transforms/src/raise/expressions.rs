@@ -1,6 +1,5 @@
 //! Values as expressions that the affine dialect accepts at an operation.
 
-use crate::for_loop::value_of_variable;
 use crate::reason::Reason;
 use ir::affine::symbols::{Symbols, Validity};
 use ir::affine::{AffineExpr, Constraint};
@@ -146,7 +145,7 @@ impl<'a> Expressions<'a> {
         match leaf {
             Leaf::Variable(op, _) if ir.ops[op].kind != OpKind::Other || self.loops.contains(&op) => Ok(()),
             Leaf::Variable(op, dim) => {
-                let name = value_of_variable(ir, op, dim).map_or_else(String::new, |it| value_name(ir, it));
+                let name = ir.induction_variable(op, dim).map_or_else(String::new, |it| value_name(ir, it));
                 Err(Reason::new(format!("`{name}` counts a loop that stays as it is"))
                     .line(ir.ops[op].name_pointer)
                     .related(ir.ops[op].name_pointer, "this loop"))
@@ -216,7 +215,7 @@ impl<T> Over<T> {
         self.leaves.iter().filter_map(|leaf| match *leaf {
             // One that counts in another type is written under another name.
             Leaf::Variable(op, dim) => {
-                value_of_variable(ir, op, dim).filter(|it| ir.values[*it].ty == Type::Index)
+                ir.induction_variable(op, dim).filter(|it| ir.values[*it].ty == Type::Index)
             }
             Leaf::Value(value) => Some(value),
         })

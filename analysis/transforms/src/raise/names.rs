@@ -1,7 +1,7 @@
 //! The names of the variables of raised loops.
 
 use super::expressions::is_narrow;
-use crate::for_loop::value_of_variable;
+
 use crate::pending_edits::PendingEdits;
 use crate::rewrite::Leaves;
 use ir::types::Type;
@@ -27,7 +27,7 @@ impl<'a> LoopNames<'a> {
     ) -> Self {
         let (ir, mut found) = (edits.source.ir, FxHashMap::default());
         for (op, dim) in variables {
-            if let Some(variable) = value_of_variable(ir, op, dim) {
+            if let Some(variable) = ir.induction_variable(op, dim) {
                 found.insert((op, dim), edits.fresh().like(&value_name(ir, variable)));
             }
         }
@@ -75,13 +75,13 @@ impl<'a> LoopNames<'a> {
     /// The name of the loop's counter.
     pub(super) fn of_variable(&self, op: OpId, dim: usize) -> String {
         let own =
-            || value_of_variable(self.ir, op, dim).map_or_else(String::new, |it| value_name(self.ir, it));
+            || self.ir.induction_variable(op, dim).map_or_else(String::new, |it| value_name(self.ir, it));
         self.fresh.get(&(op, dim)).cloned().unwrap_or_else(own)
     }
 
     /// The variable as an index.
     fn of_index(&self, op: OpId, dim: usize) -> String {
-        match value_of_variable(self.ir, op, dim) {
+        match self.ir.induction_variable(op, dim) {
             Some(it) if self.ir.values[it].ty == Type::Index => value_name(self.ir, it),
             _ => self.of_variable(op, dim),
         }

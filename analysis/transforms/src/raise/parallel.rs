@@ -36,7 +36,7 @@ impl RaisedParallel {
     pub(super) fn of(ir: &Ir, op: OpId, counted: &CountedLoop<'_>) -> Result<Self, Reason> {
         let data = &ir.ops[op];
         let refused = |text: &str| Err(Reason::new(format!("`{}` {text}", data.name)));
-        if !counted.inits.is_empty() {
+        if !counted.carried().is_empty() {
             return refused("gives tensors");
         }
         let Some(first) = data.operands.len().checked_sub(data.results.len()) else {

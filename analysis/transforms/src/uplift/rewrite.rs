@@ -3,9 +3,9 @@
 use crate::for_loop::block_argument_name;
 use crate::pending_edits::PendingEdits;
 use crate::rewrite::RootText;
+use ir::loops::counted_while::CountedWhile;
 use ir::types::Type;
 use ir::{OpId, trimmed_range, value_name};
-use polyhedral::loops::counted_while::CountedWhile;
 use syntax::ast::{self, AstNode};
 use syntax::{TextRange, TextSize};
 

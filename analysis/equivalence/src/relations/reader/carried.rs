@@ -1,5 +1,6 @@
 //! Values that loops carry from one iteration to the next, and their results.
 
+use ir::loops::Carried;
 use ir::{BlockId, OpId, ValueId};
 use polyhedral::dependence::last_write::{identity, simplified};
 use presburger::{Integer, Space, Union};
@@ -14,11 +15,9 @@ impl Reader<'_, '_> {
         let ir = self.ir;
         let data = &ir.ops[op];
         let Some(counted) = ir.counted_loop(op) else { return Ok(()) };
-        if data.regions.len() != 1 {
-            return self.obstacle("is not followed", number);
-        }
-        let inits: Vec<ValueId> = ir.operand_values(op, &counted.inits).flatten().collect();
-        if inits.iter().any(|it| is_memory(&ir.values[*it].ty)) {
+        let of_carried = |it: Carried| Some((it, data.operands.get(it.init)?.value?));
+        let inits: Vec<(Carried, ValueId)> = counted.carried().into_iter().filter_map(of_carried).collect();
+        if inits.iter().any(|it| is_memory(&ir.values[it.1].ty)) {
             return self.obstacle("hands memory on", number);
         }
         let step = counted.dims.first().and_then(|it| it.step.positive());
@@ -30,7 +29,7 @@ impl Reader<'_, '_> {
         }
         let Some(step) = step else { return Ok(()) };
         let body = counted.body;
-        if inits.len() != data.results.len() || ir.blocks[body].ops.is_empty() {
+        if inits.len() != counted.carried().len() || ir.blocks[body].ops.is_empty() {
             return Ok(());
         }
         let (domain, _) = self.domain(body, number)?;
@@ -41,9 +40,9 @@ impl Reader<'_, '_> {
         let last = domain.subtract(&neighbours(&domain, dims, step).domain(), self.budget)?;
         let last = from_outside(&simplified(&last, self.budget)?, dims);
         let never = simplified(&outside.subtract(&last.domain(), self.budget)?, self.budget)?;
-        for (index, init) in inits.into_iter().enumerate() {
-            let argument = ir.blocks[body].arguments.get(counted.dims.len() + index).copied();
-            let Some(value) = self.yielded(Some(body), index) else { continue };
+        for (carried, init) in inits {
+            let argument = ir.blocks[body].arguments.get(carried.argument).copied();
+            let Some(value) = self.yielded(Some(body), carried.next) else { continue };
             let (Some(sizes), element) = lanes(&ir.values[init].ty) else { continue };
             let Some(yielded) = self.operand(body, sizes.len(), value) else { continue };
             let next = self.system.node(Node {
@@ -70,7 +69,7 @@ impl Reader<'_, '_> {
                 let pieces = vec![handed(&first, edge, start), along(&previous)];
                 self.system.nodes[node].equation = Equation::Copies(pieces);
             }
-            let node = data.results.get(index).and_then(|it| self.nodes.get(it)).copied();
+            let node = data.results.get(carried.result).and_then(|it| self.nodes.get(it)).copied();
             if let Some(node) = node
                 && let Some((edge, start)) = self.operand(data.block, sizes.len(), init)
             {

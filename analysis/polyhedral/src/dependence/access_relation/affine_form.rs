@@ -22,7 +22,7 @@ impl Leaf {
     /// The value; `None` where an induction variable is missing, which is a mistake.
     pub fn value(self, ir: &Ir) -> Option<ValueId> {
         match self {
-            Leaf::Variable(op, dim) => ir.blocks[ir.body(op)?].arguments.get(dim).copied(),
+            Leaf::Variable(op, dim) => ir.induction_variable(op, dim),
             Leaf::Value(value) => Some(value),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Build, Choice, Stop};
 use crate::dependence::linear::Linear;
-use ir::{Definition, OpId, ValueId};
+use ir::{OpId, ValueId};
 use presburger::Integer;
 use syntax::ods::Semantics;
 use syntax::ods::semantics;
@@ -41,13 +41,10 @@ impl Build<'_> {
     /// The loop that hands on the value, the operand that it has first, and what each iteration adds.
     fn change(&self, value: ValueId) -> Option<(OpId, usize, i64)> {
         let ir = self.ir;
-        let Definition::Argument { block, index } = ir.values[value].definition else { return None };
-        let op = ir.regions[ir.blocks[block].parent].parent?;
-        let counted = ir.counted_loop(op).filter(|it| it.body == block && !it.is_parallel)?;
-        let position = index.checked_sub(counted.dims.len())?;
-        let init = counted.inits.start.checked_add(position).filter(|it| *it < counted.inits.end)?;
-        let end = &ir.ops[*ir.blocks[block].ops.last()?];
-        let next = end.operands.get(position).filter(|_| end.is_terminator())?.value?;
+        let (op, carried) = ir.counted_loop_that_carries(value).filter(|it| !ir.is_parallel_loop(it.0))?;
+        let init = carried.init;
+        let end = &ir.ops[*ir.blocks[ir.loop_body(op)?].ops.last()?];
+        let next = end.operands.get(carried.next).filter(|_| end.is_terminator())?.value?;
         if next == value {
             return Some((op, init, 0));
         }

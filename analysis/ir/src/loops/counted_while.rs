@@ -1,7 +1,8 @@
 //! Loops with a condition that count: `scf.while` in the form that can be written as `scf.for`.
 
-use ir::loops::{Order, Predicate};
-use ir::{Block, BlockId, Definition, Ir, OpId, ValueId};
+use super::{Carried, Order, Predicate, ValueBounds, ValueLoop, ValueStep};
+use crate::types::Type;
+use crate::{AppliedMap, Block, BlockId, Definition, Ir, OpId, ValueId};
 use syntax::ods::semantics::Integer;
 
 /// A loop that runs while one of its carried values is below a bound, and adds a step to it at the end of each iteration.
@@ -95,7 +96,59 @@ impl CountedWhile {
             return Err("the step is not a positive constant from outside".to_owned());
         }
         let lower = inits[counter];
-        Ok(Self { body, lower, upper, step, is_unsigned, condition, end, increment, passed, variable })
+        let found =
+            Self { body, lower, upper, step, is_unsigned, condition, end, increment, passed, variable };
+        if ir.constant(step) != Some(1) && !found.stays_in_range(ir) {
+            let ty = &ir.values[lower].ty;
+            return Err(format!("numbers of type {ty} may wrap before they reach the bound"));
+        }
+        Ok(found)
+    }
+
+    /// Whether the first number that is not below the bound can be represented; arithmetic on `index` is taken not to
+    /// overflow.
+    fn stays_in_range(&self, ir: &Ir) -> bool {
+        let last = || ir.constant(self.upper)?.checked_add(ir.constant(self.step)?);
+        match ir.values[self.lower].ty {
+            Type::Index => true,
+            Type::Integer { width: width @ 2..=64, .. } => {
+                last().is_some_and(|it| i128::from(it) <= 1_i128 << (width - 1) && (it >= 0))
+            }
+            _ => false,
+        }
+    }
+
+    /// The values that are handed on beside the one that counts, in the order of the body's arguments.
+    pub fn carried(&self) -> impl Iterator<Item = Carried> + '_ {
+        let others = self.passed.iter().enumerate().filter(|it| it.0 != self.variable);
+        others.map(|(index, operand)| Carried {
+            init: *operand,
+            argument: index,
+            next: *operand,
+            result: index,
+        })
+    }
+
+    /// The loop with its bounds as operands: the comparison's follows its own.
+    pub(crate) fn into_loop(self, ir: &Ir, op: OpId) -> Option<ValueLoop> {
+        let data = &ir.ops[op];
+        let lower = *self.passed.get(self.variable)?;
+        let bound =
+            |operand: usize, pointer| Some(AppliedMap::identity(operand..operand.checked_add(1)?, pointer));
+        let compared = &ir.ops[*ir.blocks[ir.ops[self.condition].block].ops.first()?].operands;
+        let upper = compared.iter().find(|it| it.value == Some(self.upper))?.pointer;
+        let bounds = ValueBounds {
+            lower: bound(lower, data.operands.get(lower)?.pointer)?,
+            upper: bound(data.operands.len(), upper)?,
+            step: ValueStep::Constant(ir.constant(self.step)?),
+        };
+        Some(ValueLoop {
+            dims: vec![bounds],
+            is_parallel: false,
+            is_unsigned: self.is_unsigned,
+            inits: 0..0,
+            ends: Some(self),
+        })
     }
 }
 
