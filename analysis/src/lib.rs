@@ -32,6 +32,6 @@ pub use syntax::ods;
 pub use syntax::{MOST_TOKENS_OF_LINE, Parse, STACK_BYTES, TextEdit, TextRange, TextSize, overlong_line};
 pub use transforms::action_id::NotAnId;
 pub use transforms::fuse::ALL as FUSE_ALL;
-pub use transforms::parameter::{Domain, Parameter, Parameters, Value};
+pub use transforms::parameter::{Domain, Parameter, Parameters, RAISED, Value};
 pub use transforms::request::Request as ActionRequest;
 pub use transforms::{ACTIONS, LoopAction};

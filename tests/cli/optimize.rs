@@ -134,6 +134,44 @@ func.func @lap(%u: memref<18x10x8xf64>, %o: memref<18x10x8xf64>) {
 }
 ";
 
+/// A product of matrices as `scf` writes it.
+const COUNTED: &str = "\
+func.func @product(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      scf.for %k = %c0 to %c64 step %c1 {
+        %x = memref.load %a[%i, %k] : memref<64x64xf32>
+        %y = memref.load %b[%k, %j] : memref<64x64xf32>
+        %z = memref.load %c[%i, %j] : memref<64x64xf32>
+        %p = arith.mulf %x, %y : f32
+        %s = arith.addf %z, %p : f32
+        memref.store %s, %c[%i, %j] : memref<64x64xf32>
+      }
+    }
+  }
+  return
+}
+";
+
+#[test]
+fn what_is_raised_may_be_lowered_again() {
+    let folder = Folder::new();
+    folder.write("a.mlir", COUNTED);
+    let optimized = |form: &str| folder.run(&["optimize", "a.mlir", "--set", "bits=256", "--set", form]);
+    let raised = optimized("raised=affine").stdout;
+    assert!(raised.contains("affine.for") && raised.contains("vector<"), "{raised}");
+    let lowered = optimized("raised=scf");
+    let text = &lowered.stdout;
+    assert!(text.contains("scf.for") && text.contains("vector<"), "{text}{}", lowered.stderr);
+    assert!(!text.contains("affine."), "{text}");
+    folder.write("b.mlir", text);
+    assert_eq!(folder.run(&["compare", "a.mlir", "b.mlir"]).code, Some(0));
+    assert_eq!(optimized("raised=cf").code, Some(2));
+}
+
 #[test]
 fn factors_of_steps_multiply() {
     let folder = Folder::new();

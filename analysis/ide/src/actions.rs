@@ -30,6 +30,7 @@ use transforms::taking::{self, Asked, Untaken};
 use transforms::{ACTIONS, fuse, raise};
 
 pub(crate) use offered::OfferedActions;
+pub(crate) use raised_first::lowered_again;
 pub(crate) use withheld::WithheldActions;
 pub use withheld::{NoEdit, Withheld};
 

@@ -396,6 +396,19 @@ impl Analysis {
         crate::optimized::optimized(&self.db, file, target, wanted)
     }
 
+    /// The edits of a proposal, so that loops that it raised are left in `scf`; `None` where one cannot be lowered.
+    pub fn lowered_again(
+        &self,
+        file: SourceFile,
+        proposal: &optimizer::Proposal,
+        edits: &[TextEdit],
+    ) -> Option<Vec<TextEdit>> {
+        match proposal.raises() {
+            true => actions::lowered_again(&self.db, file, edits),
+            false => Some(edits.to_vec()),
+        }
+    }
+
     /// The lossless tree, for debugging.
     pub fn syntax_tree(&self, file: SourceFile) -> String {
         crate::syntax_tree(&file.parse(&self.db).syntax_node())

@@ -105,6 +105,11 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// Whether its loops were not all of the affine dialect before.
+    pub fn raises(&self) -> bool {
+        self.steps.iter().any(|it| it.action.kind() == raise::KIND)
+    }
+
     /// How many times faster the model takes it to be.
     pub fn speedup(&self) -> f64 {
         factor(&self.before, &self.after)

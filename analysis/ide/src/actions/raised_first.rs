@@ -75,8 +75,26 @@ pub(super) fn left_as_asked(
         copy.set_parse(copy.file.parse(&copy.db).reparse_all(&edits));
     }
     if left_as == "scf" {
-        let lowered = lower::again(&copy.db, copy.file, &before)?;
-        copy.set_parse(copy.file.parse(&copy.db).reparse_all(&lowered));
+        lower_new_nests(&mut copy, &before)?;
     }
     Some(difference(&before, &copy.file.parse(&copy.db).text()).into_iter().collect())
+}
+
+/// One edit in place of edits that raise loops: it leaves them in `scf`. `None` where that cannot be written.
+pub(crate) fn lowered_again(
+    db: &RootDatabase,
+    file: SourceFile,
+    edits: &[TextEdit],
+) -> Option<Vec<TextEdit>> {
+    let before = file.parse(db).text();
+    let mut copy = Temporary::with_copy(db, file);
+    copy.set_parse(copy.file.parse(&copy.db).reparse_all(edits));
+    lower_new_nests(&mut copy, &before)?;
+    Some(difference(&before, &copy.file.parse(&copy.db).text()).into_iter().collect())
+}
+
+fn lower_new_nests(copy: &mut Temporary, before: &str) -> Option<()> {
+    let lowered = lower::again(&copy.db, copy.file, before)?;
+    copy.set_parse(copy.file.parse(&copy.db).reparse_all(&lowered));
+    Some(())
 }
