@@ -6,6 +6,7 @@
 
 mod affine;
 mod arith;
+mod bufferization;
 mod builtin;
 mod cf;
 mod complex;
@@ -40,6 +41,7 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static Dialect> {
 const COMPLETE: &[Dialect] = &[
     complete("affine", affine::OPERATIONS),
     complete("arith", arith::OPERATIONS),
+    complete("bufferization", bufferization::OPERATIONS),
     complete("builtin", builtin::OPERATIONS),
     complete("cf", cf::OPERATIONS),
     complete("complex", complex::OPERATIONS),

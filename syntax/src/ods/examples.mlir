@@ -331,5 +331,16 @@ func.func @every_operation() {
   %240 = complex.re %214 fastmath<contract> : complex<f64>
   %241 = builtin.unrealized_conversion_cast to index
   %242:2 = builtin.unrealized_conversion_cast %i32, %f32 : i32, f32 to index, index {note}
+  %243 = bufferization.alloc_tensor(%index) {memory_space = 1 : i64} : tensor<?xf32>
+  %244 = bufferization.alloc_tensor() copy(%t4) : tensor<4xf32>
+  %245 = bufferization.alloc_tensor(%index) size_hint=%index : tensor<?xf32>
+  %246 = bufferization.clone %m_x : memref<?xf32> to memref<4xf32>
+  %247:2 = bufferization.dealloc (%m_x, %m4x4 : memref<?xf32>, memref<4x4xf32>) if (%i1, %i1) retain (%m_x, %m_x : memref<?xf32>, memref<?xf32>)
+  bufferization.dealloc
+  bufferization.dealloc_tensor %t4 : tensor<4xf32>
+  %248 = bufferization.materialize_in_destination %t4 in %t4 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %t4 in restrict writable %m_x : (tensor<4xf32>, memref<?xf32>) -> ()
+  %249 = bufferization.to_buffer %t4 read_only : tensor<4xf32> to memref<4xf32>
+  %250 = bufferization.to_tensor %m_x restrict writable {note} : memref<?xf32> to tensor<?xf32>
   ub.unreachable
 }

@@ -4,11 +4,6 @@ use super::Table;
 
 pub(super) const FORMS: Table = &[
     (
-        "bufferization.alloc_tensor",
-        "`(` $dynamic_sizes `)` (`copy` `(` $copy `)`)? (`size_hint` `=` $size_hint)? attr-dict `:` \
-         type($result)",
-    ),
-    (
         "emitc.func",
         "custom<Symbol>($sym_name) custom<Signature>($function_type) attr-dict-with-keyword ($body)?",
     ),
