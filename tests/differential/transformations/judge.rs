@@ -25,9 +25,10 @@ pub(crate) struct Judge<'a> {
 pub(crate) struct Report {
     /// Applied transformations by kind, whose result is the same.
     pub(crate) same: BTreeMap<&'static str, usize>,
-    /// Those that are proven to compute the same, or to do so but for rounding, and those that are not.
+    /// Those that are proven to compute the same, or to do so but for rounding.
     proven: usize,
-    unproven: usize,
+    /// Those that are not, by the reason.
+    unproven: BTreeMap<String, usize>,
     /// Those about which no input says anything, with the reasons.
     pub(crate) unjudged: BTreeMap<String, usize>,
     /// What is wrong, with the texts before and after.
@@ -145,7 +146,10 @@ impl Report {
                     applied.id, applied.text
                 ));
             }
-            _ => self.unproven += 1,
+            Some(analysis::Verdict::Unknown(why)) => {
+                *self.unproven.entry(format!("{} {}", applied.kind, why.obstacle)).or_default() += 1;
+            }
+            _ => {}
         }
         let wrong = match (applied.complaint, original, module) {
             (_, Err(complaint), _) => Some(format!("mlir-opt does not accept the kernel: {complaint}")),
@@ -180,7 +184,7 @@ impl Report {
     /// Fails where a result is wrong, or where too few of them could be judged.
     pub(crate) fn assert_sound(&self) {
         println!("{:?}, unjudged: {:?}", self.same, self.unjudged);
-        println!("{} proven, {} not", self.proven, self.unproven);
+        println!("{} proven, not: {:#?}", self.proven, self.unproven);
         let told = self.failures.iter().take(TOLD).cloned().collect::<Vec<_>>().join("\n\n");
         assert!(self.failures.is_empty(), "{} wrong of {}\n{told}", self.failures.len(), self.count());
         let unjudged: usize = self.unjudged.values().sum();

@@ -9,7 +9,7 @@
 mod matching;
 mod unfolding;
 
-use polyhedral::dependence::last_write::simplified;
+use polyhedral::dependence::last_write::{identity, simplified};
 use presburger::{Budget, GaveUp, Integer, Union, VariableKind};
 
 use super::edges::{Edge, less};
@@ -55,14 +55,15 @@ pub(super) fn bijection(
         }
         table.push(row);
     }
-    for (own, row) in first.iter().zip(&table) {
-        if !is_matched_once(&own.index.range(), row, budget)? {
-            return Ok(None);
+    if !is_bijection((first, second), &table, budget)? {
+        // Where several terms are made of the same, any may have any other as its partner: each its own, if it has one.
+        for (own, row) in first.iter().zip(&mut table) {
+            let same = identity(&own.index.range());
+            for pairs in row.iter_mut().filter(|it| it.space() == same.space()) {
+                *pairs = simplified(&pairs.intersect(&same), budget)?;
+            }
         }
-    }
-    for (at, other) in second.iter().enumerate() {
-        let column: Vec<Union> = table.iter().map(|row| row[at].inverse()).collect();
-        if !is_matched_once(&other.index.range(), &column, budget)? {
+        if !is_bijection((first, second), &table, budget)? {
             return Ok(None);
         }
     }
@@ -77,6 +78,26 @@ pub(super) fn bijection(
         }
     }
     Ok(Some(matched))
+}
+
+/// Whether each term of both reductions has exactly one partner; a table of the pairs of each of both.
+fn is_bijection(
+    (first, second): (&[Family], &[Family]),
+    table: &[Vec<Union>],
+    budget: &Budget<'_>,
+) -> Result<bool, GaveUp> {
+    for (own, row) in first.iter().zip(table) {
+        if !is_matched_once(&own.index.range(), row, budget)? {
+            return Ok(false);
+        }
+    }
+    for (at, other) in second.iter().enumerate() {
+        let column: Vec<Union> = table.iter().map(|row| row[at].inverse()).collect();
+        if !is_matched_once(&other.index.range(), &column, budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether each index has exactly one partner in all of these relations together.

@@ -308,6 +308,25 @@ fn a_sum_of_parallel_iterations() {
     );
 }
 
+#[test]
+fn a_sum_of_terms_that_repeat() {
+    let text = "affine.for %i = 0 to {N} {
+        %sum = affine.for %j = max affine_map<(d0) -> (d0 - 2, 0)>(%i) to {N} iter_args(%p = %zero) -> ({T}) {
+            %v = affine.load %A[%i, %j mod 8] : memref<{M}x{M}x{T}>
+            %s = arith.{add} %p, %v : {T}
+            affine.yield %s : {T}
+        }
+        %w = arith.{mul} %sum, %sum : {T}
+        affine.store %w, %o[0] : memref<1x{T}>
+    }";
+    let parallel = text
+        .replace("affine.for %j = max affine_map<(d0) -> (d0 - 2, 0)>(%i) to {N} iter_args(%p = %zero)", "")
+        .replace("%sum = ", r#"%sum = affine.parallel (%j) = (max(%i - 2, 0)) to ({N}) reduce ("{add}")"#)
+        .replace("            %s = arith.{add} %p, %v : {T}\n", "")
+        .replace("yield %s", "yield %v");
+    assert_reassociated(text, &parallel);
+}
+
 const DOT: &str = "%A: memref<512xf32>, %B: memref<512xf32>, %o: memref<f32>";
 
 #[test]
