@@ -98,6 +98,37 @@ fn integers_are_a_ring() {
 }
 
 #[test]
+fn the_first_number_of_a_maximum_or_minimum_goes() {
+    for (operation, number) in
+        [("maxsi", "-2147483648"), ("minsi", "2147483647"), ("maxui", "0"), ("minui", "-1")]
+    {
+        let folded = |number: &str| {
+            integers(&format!(
+                "%first = arith.constant {number} : i32\n %r = arith.{operation} %first, %a : i32"
+            ))
+        };
+        let plain = integers("%none = arith.constant 0 : i32\n %r = arith.addi %a, %none : i32");
+        assert_verdict(&folded(number), &plain, &EQUAL);
+        assert_different(&folded("7"), &folded(number));
+    }
+    for (operation, number, is_neutral) in [
+        ("maximumf", "0xFF800000", true),
+        ("minimumf", "0x7F800000", true),
+        ("maxnumf", "0xFF800000", false),
+        ("minnumf", "0x7F800000", false),
+    ] {
+        let folded = floats(&format!(
+            "%first = arith.constant {number} : f32\n %r = arith.{operation} %first, %a : f32"
+        ));
+        let plain = floats("%none = arith.constant -0.0 : f32\n %r = arith.addf %a, %none : f32");
+        match is_neutral {
+            true => assert_verdict(&folded, &plain, &EQUAL),
+            false => assert_unknown(&folded, &plain),
+        }
+    }
+}
+
+#[test]
 fn floats_are_told_apart_from_real_numbers() {
     let left = floats("%s = arith.addf %a, %b : f32\n %r = arith.addf %s, %c : f32");
     let right = floats("%s = arith.addf %b, %c : f32\n %r = arith.addf %a, %s : f32");

@@ -63,7 +63,8 @@ impl Terms {
             operands.sort_unstable();
         }
         if let (Some(semantics), &[left, right]) = (known.semantics, &operands[..]) {
-            if let Some(operand) = self.neutral(semantics, left, right) {
+            let width = known.element.map(Element::width);
+            if let Some(operand) = self.neutral((semantics, width), left, right) {
                 return self.scalar(operand);
             }
             if let Some(value) = self.absorbed(semantics, left, right) {
@@ -74,8 +75,8 @@ impl Terms {
         Scalar::Term(self.intern(node))
     }
 
-    /// The operand that is the result.
-    fn neutral(&self, semantics: Semantics, left: Term, right: Term) -> Option<Term> {
+    /// The operand that is the result, of numbers of so many bits.
+    fn neutral(&self, (semantics, width): (Semantics, Option<u32>), left: Term, right: Term) -> Option<Term> {
         let is = |term: Term, number: i64| match self.constant(term) {
             Some(Scalar::Integer(value)) => value == number,
             _ => false,
@@ -89,6 +90,11 @@ impl Terms {
             if holds(right) { Some(left) } else { holds(left).then_some(right) }
         };
         let second = |holds: bool| holds.then_some(left);
+        let least = width.and_then(|it| i64::MIN.checked_shr(64_u32.checked_sub(it)?));
+        let is_extreme = |number: Option<i64>| match left == right {
+            true => Some(left),
+            false => number.and_then(|number| either(&|it| is(it, number))),
+        };
         match semantics {
             Semantics::Integer(operation) => match operation {
                 Integer::Add | Integer::Or | Integer::Xor => either(&|it| is(it, 0)),
@@ -98,9 +104,10 @@ impl Terms {
                 | Integer::ShiftLeft
                 | Integer::ShiftRightSigned
                 | Integer::ShiftRightUnsigned => second(is(right, 0)),
-                Integer::MaxSigned | Integer::MinSigned | Integer::MaxUnsigned | Integer::MinUnsigned => {
-                    second(left == right)
-                }
+                Integer::MaxSigned => is_extreme(least),
+                Integer::MinSigned => is_extreme(least.map(|it| !it)),
+                Integer::MaxUnsigned => is_extreme(Some(0)),
+                Integer::MinUnsigned => is_extreme(Some(-1)),
                 Integer::DivSigned
                 | Integer::DivUnsigned
                 | Integer::FloorDivSigned
@@ -115,7 +122,13 @@ impl Terms {
                 Float::Mul => either(&|it| is_float(it, 1.0)),
                 Float::Div => second(is_float(right, 1.0)),
                 Float::Rem => None,
-                Float::Maximum | Float::Minimum | Float::MaxNum | Float::MinNum => second(left == right),
+                Float::Maximum | Float::Minimum | Float::MaxNum | Float::MinNum if left == right => {
+                    Some(left)
+                }
+                Float::Maximum => either(&|it| is_float(it, f64::NEG_INFINITY)),
+                Float::Minimum => either(&|it| is_float(it, f64::INFINITY)),
+                // An infinity takes the place of what is not a number.
+                Float::MaxNum | Float::MinNum => None,
             },
             _ => None,
         }
