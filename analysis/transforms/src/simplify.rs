@@ -3,12 +3,14 @@
 //!
 //! Each new form is equal wherever its operation runs, so this is always legal.
 
+mod division;
 mod expression;
 mod plan;
 mod rewrite;
 #[cfg(test)]
 mod tests;
 
+pub use division::{HINT, NeedlessDivisions};
 pub use plan::{Simpler, simpler_forms};
 
 use crate::for_loop::parallel;
@@ -21,9 +23,10 @@ use plan::Plan;
 pub const KIND: &str = "refactor.rewrite.affine.simplify";
 
 /// One offer for each nest and function with a simpler form whose first line, or that of a loop inside, the selection
-/// touches.
+/// touches, and the fixes of the hint.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
-    roots(context, is_nest).into_iter().filter_map(|it| offer(context, it)).collect()
+    let nests = roots(context, is_nest).into_iter().filter_map(|it| offer(context, it));
+    nests.chain(division::quick_fixes(context)).collect()
 }
 
 fn is_nest(ir: &Ir, op: OpId) -> bool {

@@ -4,11 +4,8 @@ use crate::context::RuleContext;
 use crate::finding::Report;
 use base::database::stop_if_cancelled;
 use base::source_file::SettingsInput;
-use ir::affine::{AffineExpr, AffineMap, BinaryOp};
-use ir::{AppliedMap, OpId, OpKind};
-use polyhedral::value_expression::{Composer, simplified};
 use presburger::Budget;
-use transforms::simplify::{Simpler, simpler_forms};
+use transforms::simplify::NeedlessDivisions;
 
 /// The budget for the questions about one function, which are asked again after each keystroke in it: some 30 ms.
 const STEPS: u64 = 250_000;
@@ -19,55 +16,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
     let stop = stop_if_cancelled(ctx.db);
     let budget = Budget::new(STEPS).with_stop(&stop);
-    let divides = |it: &&AppliedMap| divisions(it.map.as_ref()) > 0;
-    let ops = ctx.ops().filter(|(_, op)| !op.broken && maps(&op.kind).iter().any(divides));
-    let ops: Vec<OpId> = ops.map(|it| it.0).collect();
-    for (id, simpler) in simpler_forms(ctx.db, ctx.op, &ops, &budget) {
-        let op = &ctx.ir.ops[id];
-        let simpler = match simpler {
-            Simpler::Map(map) => vec![Some(map)],
-            Simpler::Bounds { lower, upper } => vec![lower, upper],
-            _ => continue,
-        };
-        for (applied, map) in maps(&op.kind).into_iter().zip(simpler) {
-            let saved = |it: &AffineMap| divisions(applied.map.as_ref()).saturating_sub(divisions(Some(it)));
-            let Some(map) = map.filter(|it| saved(it) > 0) else { continue };
-            let what = if saved(&map) == 1 { "a quotient or remainder" } else { "quotients or remainders" };
-            let Some(text) = text(ctx, id, applied, map) else { continue };
-            report.add(applied.pointer, format!("the same as `{text}` here, without {what}"));
-        }
+    for it in NeedlessDivisions::of(ctx.db, ctx.op, |_| true, &budget).maps() {
+        let what = if it.saved == 1 { "a quotient or remainder" } else { "quotients or remainders" };
+        report.add(it.applied.pointer, format!("the same as `{}` here, without {what}", it.text));
     }
-}
-
-/// The maps of an operation that may have a simpler form.
-fn maps(kind: &OpKind) -> Vec<&AppliedMap> {
-    match kind {
-        OpKind::Access(access) => vec![&access.subscripts],
-        OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => vec![applied],
-        OpKind::For(header) => vec![&header.lower, &header.upper],
-        _ => Vec::new(),
-    }
-}
-
-/// How many quotients and remainders a map computes.
-fn divisions(map: Option<&AffineMap>) -> usize {
-    let mut count = 0;
-    for result in map.iter().flat_map(|it| &it.results) {
-        result.walk(&mut |it| {
-            let divides =
-                matches!(it, AffineExpr::Binary(BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, ..));
-            count += usize::from(divides);
-        });
-    }
-    count
-}
-
-fn text(ctx: &RuleContext<'_>, op: OpId, applied: &AppliedMap, map: AffineMap) -> Option<String> {
-    let mut composer = Composer::direct(ctx.ir);
-    let results = composer.results(op, &AppliedMap { map: Some(map), ..applied.clone() })?;
-    let results: Vec<String> = results.iter().map(|it| composer.text(&simplified(it))).collect();
-    let results = results.join(", ");
-    Some(if matches!(ctx.ir.ops[op].kind, OpKind::Access(_)) { format!("[{results}]") } else { results })
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use crate::loop_tests::{check_action, taken};
+use analysis::Host;
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -186,4 +187,40 @@ fn dimensions_that_run_once() {
         }
     "#]]
     .assert_eq(&taken(super::KIND, "raised=parallel", text));
+}
+
+/// The fix of a hint rewrites what it is about, and nothing else.
+#[test]
+fn hints_have_fixes() {
+    let text = "func.func @f(%x: memref<8x8xf32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 floordiv 8 + 4)>(%i) { // some
+      %v = affine.load %x[(%i * 8 + %j) floordiv 8, (%i * 8 + %j) mod 8] : memref<8x8xf32>
+      affine.store %v, %x[%j, (%i * 8 + %j) mod 8] : memref<8x8xf32>
+    }
+  }
+  return
+}
+";
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let analysis = host.analysis();
+    let mut found = String::new();
+    for hint in analysis.diagnostics(file).iter().filter(|it| it.code == super::HINT) {
+        for fix in analysis.actions(file, hint.range).iter().filter(|it| it.diagnostic == Some(super::HINT)) {
+            found += &format!("{}\n", fix.title);
+            for edit in analysis.resolve_action(file, &fix.request).unwrap() {
+                found += &format!("  {} -> {}\n", &text[edit.range], edit.insert);
+            }
+        }
+    }
+    expect![[r#"
+        Write it as `4`
+          affine_map<(d0) -> (d0 floordiv 8 + 4)>(%i) -> 4
+        Write it as `[%i, %j]`
+          [(%i * 8 + %j) floordiv 8, (%i * 8 + %j) mod 8] -> [%i, %j]
+        Write it as `[%j, %j]`
+          [%j, (%i * 8 + %j) mod 8] -> [%j, %j]
+    "#]]
+    .assert_eq(&found);
 }
