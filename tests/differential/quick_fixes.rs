@@ -1,4 +1,4 @@
-//! Every quick fix, on the *Rejected* blocks of its code's page and on the code's fixture: `mlir-opt` accepts the
+//! Every quick fix, on the *Rejected* or *Before* blocks of its code's page and on the code's fixture: `mlir-opt` accepts the
 //! result, and what a warning or hint offers computes the same as before.
 
 use std::collections::BTreeSet;
@@ -15,9 +15,8 @@ const HEADING: &str = "\nQuick fix: ";
 
 /// The texts that break the rule of a code: blocks of its page, the chunks of its fixture, and further ones.
 fn rejected(code: &str) -> Vec<String> {
-    let page = explain(code).unwrap().text;
-    let section = page.split("\n## ").find(|it| it.starts_with("Rejected")).unwrap_or_default();
-    let blocks = section.split("```mlir\n").skip(1).filter_map(|it| it.split("```").next());
+    let page = explain(code).unwrap();
+    let blocks = page.examples(page.headings()[0]).into_iter();
     let mut texts: Vec<String> = blocks.map(str::to_owned).collect();
     for folder in ["../analysis/test_data/rules", "differential/quick_fixes"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{code}.mlir"));

@@ -81,4 +81,19 @@ impl Page {
         let line = text.lines().map(str::trim).find(is_sentence).unwrap_or_default();
         line.split_once(". ").map_or(line, |it| it.0).trim_end_matches('.')
     }
+
+    /// The headings over the texts to which it applies, and over those to which it does not.
+    pub fn headings(&self) -> [&'static str; 2] {
+        match self.severity {
+            Severity::Hint => ["Before", "After"],
+            _ => ["Rejected", "Accepted"],
+        }
+    }
+
+    /// The texts of MLIR under a heading.
+    pub fn examples(&self, heading: &str) -> Vec<&'static str> {
+        let text: &'static str = self.text;
+        let section = text.split("\n## ").find(|it| it.lines().next() == Some(heading)).unwrap_or_default();
+        section.split("```mlir\n").skip(1).filter_map(|it| it.split("```").next()).collect()
+    }
 }

@@ -34,18 +34,13 @@ fn fixtures() {
     assert!(found.is_empty(), "{} problems:\n{}", found.len(), found.join("\n"));
 }
 
-/// The blocks of a page below a heading.
-fn blocks<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
-    let section = page.split("\n## ").find(|it| it.starts_with(heading)).unwrap_or_default();
-    section.split("```mlir\n").skip(1).filter_map(|it| it.split("```").next()).collect()
-}
-
 #[test]
 fn pages_are_true() {
     let mut wrong = Vec::new();
     for code in codes() {
         let page = explain(code).unwrap();
-        for block in blocks(page.text, "Rejected") {
+        let [rejected, accepted] = page.headings().map(|it| page.examples(it));
+        for block in rejected {
             let found = diagnostics(block);
             let errors: BTreeSet<_> =
                 found.iter().filter(|it| it.severity == Severity::Error).map(|it| it.code).collect();
@@ -55,7 +50,7 @@ fn pages_are_true() {
                 wrong.push(format!("{code} rejected: {errors:?}\n{block}"));
             }
         }
-        for block in blocks(page.text, "Accepted") {
+        for block in accepted {
             let found = diagnostics(block);
             for it in found.iter().filter(|it| it.severity == Severity::Error || it.code == code) {
                 wrong.push(format!("{code} accepted: {}: {}\n{block}", it.code, it.message));
@@ -91,12 +86,13 @@ fn the_oracle_agrees_with_the_pages() {
     for code in codes() {
         let page = explain(code).unwrap();
         let is_error = page.severity == Severity::Error;
-        for block in blocks(page.text, "Rejected") {
+        let [rejected, accepted] = page.headings().map(|it| page.examples(it));
+        for block in rejected {
             if oracle_accepts(block) != Some(!is_error) {
                 wrong.push(format!("{code} rejected:\n{block}"));
             }
         }
-        for block in blocks(page.text, "Accepted") {
+        for block in accepted {
             if oracle_accepts(block) != Some(true) {
                 wrong.push(format!("{code} accepted:\n{block}"));
             }

@@ -20,7 +20,8 @@ fn each_code_has_one_row_and_one_page() {
             code.name
         );
         assert_eq!(code.page().text.contains("\nQuick fix: "), code.fix.is_some(), "{}", code.name);
-        for part in ["\n\nWhy: ", "\n\nTo fix it: ", "\n\n## Accepted\n"] {
+        let mended = format!("\n\n## {}\n", code.page().headings()[1]);
+        for part in ["\n\nWhy: ", "\n\nTo fix it: ", &mended] {
             assert_eq!(code.page().text.matches(part).count(), 1, "{}: {part}", code.name);
         }
         // It is a title in lists of codes and in SARIF.
@@ -64,17 +65,17 @@ fn what_is_accepted_repairs_what_is_rejected() {
     let words = |text: &'static str| text.split_whitespace().collect::<Vec<_>>();
     let mut far = Vec::new();
     for code in all() {
-        let page = code.page().text;
-        let Some((rejected, accepted)) =
-            page.split_once("## Rejected").and_then(|it| it.1.split_once("## Accepted"))
-        else {
+        let page = code.page();
+        let [rejected, accepted] = page.headings().map(|it| page.examples(it));
+        if rejected.is_empty() {
             assert_eq!(code.name, "nesting-too-deep", "a text that deep is no page");
             continue;
-        };
-        let lost: Vec<_> = functions(rejected).difference(&functions(accepted)).copied().collect();
+        }
+        let functions =
+            |texts: &[&'static str]| -> BTreeSet<_> { texts.iter().flat_map(|it| functions(it)).collect() };
+        let lost: Vec<_> = functions(&rejected).difference(&functions(&accepted)).copied().collect();
         assert_eq!(lost, Vec::<&str>::new(), "{}: rejected and never mended", code.name);
-        let first = |text: &'static str| text.split_once("```mlir\n")?.1.split("```").next();
-        let (before, after) = (words(first(rejected).unwrap()), words(first(accepted).unwrap()));
+        let (before, after) = (words(rejected[0]), words(accepted[0]));
         let kept = before.iter().filter(|it| after.contains(it)).count();
         if kept * 5 < before.len() * 3 {
             far.push((code.name, kept, before.len()));
