@@ -1,10 +1,12 @@
 //! The results of whole-function analyses, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
 
+mod bytes;
 mod fusion;
 mod iteration_space;
 mod loops;
 mod polyhedra;
 
+pub use bytes::in_bytes;
 pub use fusion::*;
 pub use iteration_space::*;
 pub use loops::*;

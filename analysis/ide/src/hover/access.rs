@@ -7,6 +7,7 @@ use ir::value_name;
 use ir::{AppliedMap, Ir, OpId, OpKind, ValueId, ir_of};
 use polyhedral::dependence::{MemrefAccess, dependences, enclosing_loops};
 use polyhedral::loops::footprint::reach;
+use polyhedral::report::in_bytes;
 use polyhedral::value_expression::{Composer, simplified};
 use presburger::Integer;
 
@@ -68,7 +69,7 @@ fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Op
     }
     let memref = access.memref.and_then(|it| ir.values[it].ty.as_memref());
     let size = memref.and_then(|it| i64::try_from(it.element.size_in_bytes()?).ok());
-    let bytes = size.map(|it| format!(" ({} bytes)", &Integer::from(it) * &reach.elements));
+    let bytes = size.map(|it| format!(" ({})", in_bytes(&(&Integer::from(it) * &reach.elements))));
     let noun = if reach.elements.is_one() { "element" } else { "elements" };
     let at_most = if reach.is_exact { "" } else { "at most " };
     let ranges = reach.ranges.iter().map(|(low, high)| match low == high {

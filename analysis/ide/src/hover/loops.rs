@@ -8,6 +8,7 @@ use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::{Reduction, Via};
 use polyhedral::loops::symbolic_trip_count::TripCount;
 use polyhedral::loops::{Loop, LoopMemory};
+use polyhedral::report::in_bytes;
 
 /// `%i - 5 >= 0 and %j == 0`
 pub(crate) fn condition_text(ir: &Ir, op: OpId, condition: &AppliedSet) -> Option<String> {
@@ -38,7 +39,7 @@ pub(super) fn loop_facts(
     facts.extend(first_of(carried, |it| dependences.carried(it)));
     facts.extend(memory.bytes.as_ref().map(|it| {
         let at_most = if it.is_exact { "" } else { "at most " };
-        format!("one run touches {at_most}{} bytes", it.number)
+        format!("one run touches {at_most}{}", in_bytes(&it.number))
     }));
     facts
 }

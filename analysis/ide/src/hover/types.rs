@@ -5,6 +5,8 @@ use crate::FileView;
 use crate::completion::without_places;
 use ir::aliases::DatabaseAliases;
 use ir::types::{Dim, Layout, Type, lower_type};
+use polyhedral::report::in_bytes;
+use presburger::Integer;
 use syntax::ods::{ImportedType, Registry};
 use syntax::{SyntaxKind, SyntaxNode};
 
@@ -79,7 +81,8 @@ fn size(dims: &[Dim], element: &Type) -> Option<String> {
     };
     let count = sizes.iter().try_fold(1u64, |count, size| count.checked_mul(*size))?;
     let bytes = element.size_in_bytes().and_then(|it| it.checked_mul(count));
-    let bytes = bytes.map_or_else(String::new, |it| format!(", {}", counted(it, "byte")));
+    let bytes = bytes.and_then(|it| i64::try_from(it).ok());
+    let bytes = bytes.map_or_else(String::new, |it| format!(", {}", in_bytes(&Integer::from(it))));
     Some(format!("{} of {element}{bytes}", counted(count, "element")))
 }
 

@@ -11,7 +11,9 @@ use crate::magnitude;
 use crate::reason::Reason;
 use ir::types::{MemRefType, Type};
 use ir::{Ir, OpId, ValueId, value_name};
+use polyhedral::report::in_bytes;
 use presburger::Budget;
+use presburger::Integer;
 
 /// The data that is copied around a loop.
 pub(super) struct Copied {
@@ -60,7 +62,7 @@ impl Copied {
         let count = self.extents.iter().try_fold(1_i64, |product, it| product.checked_mul(it.size));
         let bytes = self.ty(ir).and_then(|it| it.element.size_in_bytes()).zip(count);
         let bytes = bytes.and_then(|(one, count)| i64::try_from(one).ok()?.checked_mul(count));
-        let bytes = bytes.map(|it| format!(", {it} bytes")).unwrap_or_default();
+        let bytes = bytes.map(|it| format!(", {}", in_bytes(&Integer::from(it)))).unwrap_or_default();
         let ways = match (self.transfers.inwards.is_some(), self.transfers.outwards.is_some()) {
             (true, true) => "in and out",
             (true, false) => "in",

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use analysis::{
     AccessKind, FunctionLoops, LoopReport, ParallelismReport, TripCountReport, VectorizabilityReport,
-    vector_text,
+    in_bytes, vector_text,
 };
 
 use super::heading;
@@ -90,7 +90,7 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
     }
     if let Some(bytes) = &it.bytes {
         let at_most = if it.bytes_exact { "" } else { "at most " };
-        writeln!(out, "{indent}  one run touches {at_most}{bytes} bytes")?;
+        writeln!(out, "{indent}  one run touches {at_most}{}", in_bytes(bytes))?;
     }
     for limit in it.limits() {
         writeln!(out, "{indent}  {limit}")?;
