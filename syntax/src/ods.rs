@@ -7,6 +7,7 @@
 
 mod attributes;
 mod combining;
+mod common_attributes;
 mod definition;
 mod expression;
 mod facts;

@@ -4,7 +4,7 @@ use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
 use super::format::{Declared, Format, Outcome};
 use super::storage::KeywordStorage;
-use super::{Name, OpText, Semantics, TypeRule, Versions, type_rules};
+use super::{Name, OpText, Semantics, TypeRule, Versions, common_attributes, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
 /// A mark among the traits of an operation that may have further, unknown ones.
@@ -174,6 +174,16 @@ impl OpDefinition {
             definition.format = Some(format);
         }
         type_rules::derive(&mut definition)?;
+        Ok(definition)
+    }
+
+    /// As [`OpDefinition::read`], for an operation of a table that is built in: what MLIR's common constraints ask of its
+    /// attributes is known by their names.
+    pub(super) fn read_built_in(name: &str, text: &OpText<'_>) -> Result<OpDefinition, String> {
+        let mut definition = Self::read(name, text)?;
+        for it in &mut definition.attributes {
+            it.predicate = it.predicate.take().or_else(|| common_attributes::predicate(&it.constraint.name));
+        }
         Ok(definition)
     }
 

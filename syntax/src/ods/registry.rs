@@ -118,7 +118,7 @@ impl Entry<Text, Arc<OpDefinition>> {
     /// `None` where the text is malformed. A test reads all that are built in.
     fn definition(&self) -> Option<&Arc<OpDefinition>> {
         let read = || match &self.text {
-            Text::BuiltIn(name, text) => OpDefinition::read(name, text).ok(),
+            Text::BuiltIn(name, text) => OpDefinition::read_built_in(name, text).ok(),
             Text::Imported(_) | Text::Kept(_) => self.text.imported()?.read(),
         };
         self.definition.get_or_init(|| read().map(Arc::new)).as_ref()
