@@ -12,6 +12,7 @@ use base::registry::registry;
 use base::source_file::Mlir;
 use ir::dialects::is_similar;
 use ir::{Form, Pointer};
+use rustc_hash::FxHashSet;
 use syntax::SyntaxKind;
 use syntax::ods::{OpDefinition, Registry, Version, Versions};
 
@@ -85,7 +86,13 @@ pub(crate) fn meant_among_facts(registry: &Registry, dialect: &str, name: &str) 
 /// Whether an unknown version of MLIR may have an operation of the dialect that is in no table.
 pub(crate) fn another_may_have(ctx: &RuleContext<'_>, dialect: &str, is_typo: bool) -> bool {
     let is_later = ctx.mlir().is_some_and(|it| !it.version().is_known());
-    is_later || !registry(ctx.db).is_complete(dialect) && !is_typo
+    is_later || !registry(ctx.db).is_complete(dialect) && !(is_typo && !is_of_others(ctx, dialect))
+}
+
+/// Whether the name seems to be that of a project's own dialect: several of its operations are used, and none is known.
+fn is_of_others(ctx: &RuleContext<'_>, dialect: &str) -> bool {
+    let used = || ctx.ops().map(|it| it.1).filter(|it| it.dialect() == dialect);
+    used().map(|it| &it.name).collect::<FxHashSet<_>>().len() > 1 && used().all(|it| it.definition.is_none())
 }
 
 /// The sentence about an operation that is in no table.
@@ -189,6 +196,23 @@ func.func @f(%m: memref<8xf32>) {
 //^^^^^^^^^^^^^ warning unregistered-operation-in-dialect: gpu has no operation not_yet in MLIR 22 and 23
   "llvm.not_yet"() : () -> ()
   transform.ours
+  return
+}"#,
+        );
+    }
+
+    /// `await` is close to OpenACC's `wait`, but this is another dialect `acc`.
+    #[test]
+    fn dialects_of_others_that_have_a_known_name() {
+        check(
+            r#"
+func.func @f(%a: i32) {
+  %state = "acc.setup"(%a) : (i32) -> !acc.state
+         //^^^^^^^^^^^ warning unregistered-operation-in-dialect: acc has no operation setup in MLIR 22 and 23
+  "acc.await"(%state) : (!acc.state) -> ()
+//^^^^^^^^^^^ warning unregistered-operation-in-dialect: acc has no operation await in MLIR 22 and 23
+  acc.await %state
+//^^^^^^^^^ warning unknown-operation: acc has no operation await in MLIR 22 and 23
   return
 }"#,
         );
