@@ -70,6 +70,7 @@ pub mod if_region_arguments;
 pub mod indexing_map_count;
 pub mod invalid_dim;
 pub mod invalid_inherent_attribute;
+pub mod invalid_keyword;
 pub mod invalid_result_number;
 pub mod invalid_symbol;
 pub mod isolated_region_capture;

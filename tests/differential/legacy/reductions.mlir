@@ -40,3 +40,29 @@ affine.store %1, %arg1[%arg2] : memref<64xf32>
 }
 return
 }
+
+// Kinds of reductions under the names that they had before MLIR 18.
+func.func @kinds(%m: memref<8xf32>, %x: f32, %i: index) -> f32 {
+  %0 = memref.atomic_rmw minf %x, %m[%i] : (f32, memref<8xf32>) -> f32
+  %1 = memref.atomic_rmw "maxf" %0, %m[%i] : (f32, memref<8xf32>) -> f32
+  %2 = affine.parallel (%k) = (0) to (8) reduce ("minf") -> f32 {
+    %v = affine.load %m[%k] : memref<8xf32>
+    affine.yield %v : f32
+  }
+  return %2 : f32
+}
+
+// Bodies without an argument for the output.
+func.func @mapped(%a: memref<8xf32>, %b: memref<8xi32>, %t: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  linalg.map ins(%a, %a : memref<8xf32>, memref<8xf32>) outs(%b : memref<8xi32>)
+    (%l: f32, %r: f32) {
+      %init = arith.addf %l, %r : f32
+      %s = arith.fptosi %init : f32 to i32
+      linalg.yield %s : i32
+    }
+  %0 = linalg.map outs(%t : tensor<8x2xf32>) () { // none
+      %c = arith.constant 1.0 : f32
+      linalg.yield %c : f32
+    }
+  return %0 : tensor<8x2xf32>
+}

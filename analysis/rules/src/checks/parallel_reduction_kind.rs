@@ -6,7 +6,7 @@ use crate::bands::generic_bands;
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, edit, fix};
+use crate::fixes::{FixContext, edit, fix, modernization};
 use ir::{Form, OpKind};
 use syntax::SyntaxKind;
 use syntax::ods::ATOMIC_KINDS;
@@ -71,5 +71,10 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         ("or" | "|", false) => "ori",
         _ => return None,
     };
-    fix(format!("change to \"{kind}\""), vec![edit(ctx.range, format!("\"{kind}\""))])
+    let edits = vec![edit(ctx.range, format!("\"{kind}\""))];
+    match text.trim_matches('"') {
+        // What they were called before MLIR 18.
+        "maxf" | "minf" => modernization(format!("write \"{kind}\""), edits),
+        _ => fix(format!("change to \"{kind}\""), edits),
+    }
 }

@@ -184,7 +184,7 @@ pub(super) static CODES: &[Code] = &[
     error!("invalid-inherent-attribute")
         .check(invalid_inherent_attribute::check)
         .fix(invalid_inherent_attribute::fixes),
-    error!("invalid-keyword"),
+    error!("invalid-keyword").fix(invalid_keyword::fixes).modernizes(),
     error!("invalid-result-number").check(invalid_result_number::check),
     error!("invalid-symbol").check(invalid_symbol::check).fix(invalid_symbol::fixes),
     error!("isolated-region-capture")
@@ -262,7 +262,8 @@ pub(super) static CODES: &[Code] = &[
     error!("parallel-reduction-count").check(parallel_reduction_count::check),
     error!("parallel-reduction-kind")
         .check(parallel_reduction_kind::check)
-        .fix(parallel_reduction_kind::fixes),
+        .fix(parallel_reduction_kind::fixes)
+        .modernizes(),
     error!("parallel-reduction-syntax").fix(fixes::parallel_reduction_syntax::fixes),
     error!("parallel-reduction-type").check(parallel_reduction_type::check),
     error!("parallel-step-not-constant").check(parallel_step_not_constant::check),

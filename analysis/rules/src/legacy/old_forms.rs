@@ -19,6 +19,7 @@ const FORMS: &[(&str, &[&str], Rewrite)] = &[
     ("linalg", &["batch_matmul", "copy", "dot", "fill", "matmul", "matvec", "vecmat"], structured::operands),
     ("linalg", &["elemwise_unary", "elemwise_binary"], structured::elementwise),
     ("linalg", &["indexed_generic"], structured::indexed_generic),
+    ("linalg", &["map"], structured::mapper),
     ("linalg", &["batch_matmul_unsigned", "matmul_unsigned"], structured::unsigned_product),
     (
         "linalg",

@@ -3,12 +3,14 @@
 use super::problem::{Verified, problem, reject_if};
 use super::view::OpView;
 use crate::checks::alloc_alignment::Alignment;
+use crate::checks::invalid_keyword::today;
+use crate::facts::Meant;
 use crate::map_operands::counted;
 use ir::dialects::UPSTREAM_DIALECTS;
 use ir::types::{Signedness, Type};
 use ir::{Form, Pointer};
-use syntax::SyntaxKind;
 use syntax::ast;
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     segments(view)?;
@@ -52,7 +54,12 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
         return Ok(());
     }
     for attribute in view.definition().attributes.iter().filter(|it| !it.keywords.is_empty()) {
-        let node = view.attribute(&attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
+        let is_word = |it: &SyntaxNode| match it.kind() {
+            SyntaxKind::KEYWORD_ATTRIBUTE => true,
+            SyntaxKind::STRING_ATTRIBUTE => view.is_in_form(&attribute.name),
+            _ => false,
+        };
+        let node = view.attribute(&attribute.name).filter(is_word);
         let Some(node) = node else { continue };
         let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
         let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
@@ -66,14 +73,19 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
             true => ("comparison-predicate", "predicate"),
             false => ("invalid-keyword", "keyword"),
         };
-        let message = format!(
+        let sentence = format!(
             "{} is no {what} of {}, which knows {}",
             other.text(),
             view.op.name,
             attribute.keywords.iter().map(|it| &**it).collect::<Vec<_>>().join(", ")
         );
         let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
-        return problem(code, place, message);
+        return match today(other.text().trim_matches('"')) {
+            Some(today) if attribute.keywords.iter().any(|it| *it == today) => {
+                problem(code, place, Meant { sentence, text: today.to_owned() })
+            }
+            _ => problem(code, place, sentence),
+        };
     }
     Ok(())
 }

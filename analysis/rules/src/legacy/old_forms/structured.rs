@@ -1,6 +1,6 @@
 //! Structured operations, and reductions of parallel loops.
 
-use super::text::{Form, Fresh, insertion};
+use super::text::{Form, Fresh, element, insertion};
 use crate::fixes::edits::{edit, name_of, trimmed};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
@@ -86,6 +86,27 @@ pub(super) fn unsigned_product(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<Text
     let product = form.short_name().strip_suffix("_unsigned").filter(|_| !form.is(0, "{"))?;
     let text = format!("{}.{product} {{cast = #linalg.type_fn<cast_unsigned>}}", dialect(form));
     Some(vec![edit(form.name.text_range(), text)])
+}
+
+/// `linalg.map ins(…) outs(…) (%a: f32) {…}`: the last argument of its body is an element of the output today.
+pub(super) fn mapper(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
+    let outs = form.find(0, "outs")?;
+    let group = |at: usize| form.is(at, "(").then(|| form.partner(at))?;
+    let inputs = match form.is(0, "ins") {
+        true => form.split(2, form.find(2, ":").filter(|it| *it < outs)?)?.len(),
+        false => 0,
+    };
+    let close = group(outs + 1)?;
+    let output = form.text(form.find(outs + 2, ":")? + 1, close)?;
+    let end = group(close + 1)?;
+    if form.split(close + 2, end)?.len() != inputs {
+        return None;
+    }
+    let comma = if inputs == 0 { "" } else { ", " };
+    let names = (0..).map(|it| if it == 0 { fresh("init") } else { fresh(&format!("init_{it}")) });
+    let name = names.map(|it| format!("%{it}")).find(|it| !form.mentions(it))?;
+    let argument = format!("{comma}{name}: {}", element(output)?);
+    Some(vec![insertion(form.tokens.get(end)?.text_range().start(), argument)])
 }
 
 /// `linalg.indexed_generic`: the indices were the first arguments of its body.

@@ -71,6 +71,11 @@ impl<'n> Form<'n> {
         self.range(from, to).map(|it| self.text_of(it))
     }
 
+    /// Whether the text is in the operation, its regions included.
+    pub(super) fn mentions(&self, text: &str) -> bool {
+        self.text.contains(text)
+    }
+
     /// The bracket that closes the one there; `<` counts as one.
     pub(super) fn partner(&self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
@@ -164,8 +169,18 @@ pub(super) fn shape(ty: &str) -> Option<(Vec<&str>, &str)> {
 /// The type of the tensor with the elements of a buffer of this type.
 pub(super) fn tensor_of(memref: &str) -> Option<String> {
     let inner = memref.trim().strip_prefix("memref<")?.strip_suffix('>')?;
+    Some(format!("tensor<{}>", first_parameter(inner)))
+}
+
+/// The type of the elements of a memref, tensor or vector.
+pub(super) fn element(ty: &str) -> Option<&str> {
+    shape(ty).map(|it| first_parameter(it.1))
+}
+
+/// The text up to a comma outside of brackets.
+fn first_parameter(text: &str) -> &str {
     let mut depth = 0_i32;
-    let end = inner.char_indices().find(|(_, it)| {
+    let end = text.char_indices().find(|(_, it)| {
         match it {
             '<' | '(' | '[' | '{' => depth += 1,
             '>' | ')' | ']' | '}' => depth -= 1,
@@ -173,6 +188,5 @@ pub(super) fn tensor_of(memref: &str) -> Option<String> {
         }
         *it == ',' && depth == 0
     });
-    let shape = end.map_or(inner, |it| &inner[..it.0]);
-    Some(format!("tensor<{}>", shape.trim()))
+    end.map_or(text, |it| &text[..it.0]).trim()
 }
