@@ -6,6 +6,7 @@ use crate::checks::alloc_alignment::Alignment;
 use crate::checks::invalid_keyword::today;
 use crate::facts::Meant;
 use crate::map_operands::counted;
+use ir::affine::parse_integer;
 use ir::dialects::UPSTREAM_DIALECTS;
 use ir::types::{Signedness, Type};
 use ir::{Form, Pointer};
@@ -24,7 +25,32 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         locality(view)?;
     }
     keywords(view)?;
+    numbers(view)?;
     alloca_scope(view)
+}
+
+/// A number that a list of 64-bit integers in the form cannot have, at whatever depth.
+fn numbers(view: &OpView<'_, '_>) -> Verified {
+    const LISTS: &[&str] = &["DenseI64ArrayAttr", "I64ArrayAttr", "IndexListArrayAttr"];
+    let lists = view.definition().attributes.iter().filter(|it| LISTS.contains(&&*it.constraint.name));
+    for list in lists.filter(|it| view.is_in_form(&it.name)) {
+        let Some(node) = view.attribute(&list.name).filter(|it| it.kind() == SyntaxKind::ARRAY_ATTRIBUTE)
+        else {
+            continue;
+        };
+        for token in node.descendants_with_tokens().filter_map(|it| it.into_token()) {
+            let (code, sentence) = match token.kind() {
+                SyntaxKind::FLOAT => ("constant-type-mismatch", "is not an integer"),
+                SyntaxKind::INTEGER if parse_integer(token.text()).is_none() => {
+                    ("constant-out-of-range", "does not fit i64")
+                }
+                _ => continue,
+            };
+            let place = Pointer { root: view.op.pointer.root, range: token.text_range() };
+            return problem(code, place, format!("{} {sentence}", token.text()));
+        }
+    }
+    Ok(())
 }
 
 /// A positive power of two of the given width.
@@ -95,7 +121,7 @@ fn locality(view: &OpView<'_, '_>) -> Verified {
     let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
     let Some(number) = tokens.find(|it| it.kind() == SyntaxKind::INTEGER) else { return Ok(()) };
     let is_negative = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::MINUS);
-    let Some(value) = ir::affine::parse_integer(number.text()) else { return Ok(()) };
+    let Some(value) = parse_integer(number.text()) else { return Ok(()) };
     let fits = value == 0 || value <= 3 && !is_negative;
     let message = "the locality hint is 0 (none) to 3 (keep in the cache)";
     reject_if(!fits, || problem("prefetch-locality-range", view.attribute_place("localityHint"), message))
@@ -155,4 +181,27 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     reject_if(is_listed && (!fits || sizes.len() != groups), || {
         problem("operand-segment-mismatch", view.attribute_place(NAME), message())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn lists_of_integers() {
+        check(
+            r#"
+func.func @f(%v: vector<4x8xf32>, %w: vector<2xf32>, %t: tensor<4x8xf32>) {
+  %a = vector.transpose %v, [1.5, 0] : vector<4x8xf32> to vector<8x4xf32>
+                           //^^^ error constant-type-mismatch: 1.5 is not an integer
+  %b = vector.shuffle %w, %w [0x1, 99999999999999999999] : vector<2xf32>, vector<2xf32>
+                                 //^^^^^^^^^^^^^^^^^^^^ error constant-out-of-range: 99999999999999999999 does not fit i64
+  %c = tensor.collapse_shape %t [[0, 1.0]] : tensor<4x8xf32> into tensor<32xf32>
+                                   //^^^ error constant-type-mismatch: 1.0 is not an integer
+  %d = tensor.collapse_shape %t [[0, 1]] : tensor<4x8xf32> into tensor<32xf32>
+  return
+}
+"#,
+        );
+    }
 }
