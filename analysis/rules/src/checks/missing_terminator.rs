@@ -7,7 +7,7 @@ use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, fix, insertion, last_operation, results, tokens, trimmed};
 use crate::handed_on::returned_at_end;
-use ir::{Form, Op, Pointer};
+use ir::{BlockId, Form, Op, Pointer};
 use syntax::ast::{self, AstNode};
 use syntax::ods::Name;
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
@@ -18,6 +18,12 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let (Some(parent), Some(pointer)) = (region.parent, region.pointer) else { continue };
         let parent = &ctx.ir.ops[parent];
         let is_function = parent.is("func.func");
+        if parent.broken || ctx.has_error_inside(pointer) {
+            continue;
+        }
+        if region.blocks.len() > 1 && parent.form != Form::Opaque {
+            empty_blocks(ctx, &region.blocks, parent.name_pointer, report);
+        }
         // The custom form adds implicit terminators.
         let is_yield = |it: &Name| it.ends_with(".yield") && parent.form == Form::Generic;
         let implicit = parent.definition.as_ref().and_then(|it| it.implicit_terminator());
@@ -27,9 +33,6 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             None if parent.form == Form::Generic && needs_terminators(parent) => String::new(),
             None => continue,
         };
-        if parent.broken || ctx.has_error_inside(pointer) {
-            continue;
-        }
         for block in &region.blocks {
             let Some(last) = ctx.ir.blocks[*block].ops.last() else { continue };
             if ctx.may_be_terminator(*last) {
@@ -50,6 +53,15 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// Blocks without an operation, which only the one of a region may be.
+fn empty_blocks(ctx: &RuleContext<'_>, blocks: &[BlockId], parent: Pointer, report: &mut Report<'_>) {
+    for block in blocks.iter().map(|it| &ctx.ir.blocks[*it]).filter(|it| it.ops.is_empty()) {
+        let Some((name, label)) = &block.label else { continue };
+        let message = format!("{name} is empty: it does not end with a terminator");
+        report.add(*label, message).related(parent, "it is in this operation");
+    }
+}
+
 /// The brace that closes a region.
 fn brace(ctx: &RuleContext<'_>, region: Pointer) -> Option<Pointer> {
     let brace = region.range.end().checked_sub(TextSize::of('}'))?;
@@ -63,6 +75,10 @@ fn needs_terminators(op: &Op) -> bool {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    // Where an empty block goes is not known.
+    if ctx.text().starts_with('^') {
+        return None;
+    }
     let is_last = |it: &SyntaxNode| it.kind() == SyntaxKind::OPERATION;
     let last = last(ctx)?;
     let region = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION)?;
@@ -129,6 +145,37 @@ fn returned(ctx: &FixContext<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use fixture::check;
+
+    #[test]
+    fn blocks_without_an_operation() {
+        check(
+            r#"
+func.func @f(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  cf.cond_br %c, ^bb2, ^bb3
+  ^bb2:
+//^^^^ error missing-terminator: ^bb2 is empty: it does not end with a terminator
+^bb3:
+  return
+}
+func.func @g() {
+  scf.execute_region {
+    cf.br ^bb1
+  ^bb1:
+//^^^^ error missing-terminator
+  }
+  "some.op"() ({
+  ^bb0:
+  }) : () -> ()
+  some.other {
+  ^start:
+  ^end:
+  }
+  return
+}"#,
+        );
+    }
 
     #[test]
     fn it_is_told_as_mlir_does_and_the_brace_is_beside_it() {
