@@ -317,16 +317,18 @@ fn index_switch(view: &OpView<'_, '_>) -> Verified {
         }
     }
     for region in &view.op.regions {
-        let End::Terminator(op) = end(view, *region) else { continue };
-        if !ir.ops[op].is("scf.yield") {
-            continue;
-        }
-        let found = passed(view, op, 0);
+        let (found, place) = match end(view, *region) {
+            End::Terminator(op) if ir.ops[op].is("scf.yield") => {
+                (passed(view, op, 0), ir.ops[op].name_pointer)
+            }
+            End::Implicit => (Vec::new(), end_place(view, *region, None)),
+            _ => continue,
+        };
         if differ(&found, &results) {
             let message =
                 format!("scf.index_switch gives ({}), ({}) are yielded", list(&results), list(&found));
             return problem("scf-yield-mismatch", view.op.name_pointer, message)
-                .map_err(|it| it.related(ir.ops[op].name_pointer, "the yield"));
+                .map_err(|it| it.related(place, "the end of the region"));
         }
     }
     Ok(())
@@ -349,6 +351,24 @@ func.func @count(%i: i32, %c: i1) {
     scf.yield %b : i32
   }
   return
+}"#,
+        );
+    }
+
+    #[test]
+    fn cases_without_a_yield() {
+        check(
+            r#"
+func.func @pick(%i: index, %x: i32) -> i32 {
+  %r = scf.index_switch %i -> i32
+     //^^^^^^^^^^^^^^^^ error scf-yield-mismatch: scf.index_switch gives (i32), () are yielded
+  case 1 {
+    scf.yield %x : i32
+  }
+  default {
+    %s = arith.addi %x, %x : i32
+  }
+  return %r : i32
 }"#,
         );
     }

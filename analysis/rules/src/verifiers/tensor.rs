@@ -4,6 +4,7 @@ use super::arith::width;
 use super::counts::index_count;
 use super::memref::shape::shape_length;
 use super::problem::{Verified, problem, reject_if};
+use super::regions::{End, end, end_place};
 use super::reshape;
 use super::shapes::scalar;
 use super::shapes::{are_compatible, ranked_tensor};
@@ -115,11 +116,16 @@ fn body(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the body takes indices, not {}", ir.values[*other].ty);
         return problem("region-argument-mismatch", view.op.name_pointer, message);
     }
-    let Some(&last) = ir.blocks[block].ops.last() else { return Ok(()) };
-    let end = &ir.ops[last];
-    if !end.is("tensor.yield") || end.broken {
-        return Ok(());
-    }
+    let end = match end(view, ir.blocks[block].parent) {
+        End::Terminator(it) if ir.ops[it].is("tensor.yield") => &ir.ops[it],
+        End::Implicit => {
+            let message = format!("the body has to give an element of type {element}");
+            let brace = end_place(view, ir.blocks[block].parent, None);
+            return problem("region-result-mismatch", view.op.name_pointer, message)
+                .map_err(|it| it.related(brace, "nothing is given here"));
+        }
+        _ => return Ok(()),
+    };
     let Some(yielded) = end.operands.first().and_then(|it| it.value) else { return Ok(()) };
     let ty = &ir.values[yielded].ty;
     let message = || format!("the body gives an element of type {element}, not {ty}");
@@ -344,4 +350,32 @@ fn gather(
         });
     }
     problem(CODE, view.type_place(part), message())
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn bodies_that_give_nothing() {
+        check(
+            r#"
+func.func @f(%t: tensor<2xi32>, %x: f32) {
+  %0 = tensor.pad %t low[1] high[1] {
+     //^^^^^^^^^^ error region-result-mismatch: the body has to give an element of type i32
+  ^bb0(%i: index):
+  } : tensor<2xi32> to tensor<4xi32>
+  %1 = tensor.generate {
+     //^^^^^^^^^^^^^^^ error region-result-mismatch: the body has to give an element of type f32
+  ^bb0(%i: index):
+    %y = arith.addf %x, %x : f32
+  } : tensor<4xf32>
+  %2 = tensor.generate {
+  ^bb0(%i: index):
+    my.yield %x
+  } : tensor<4xf32>
+  return
+}"#,
+        );
+    }
 }

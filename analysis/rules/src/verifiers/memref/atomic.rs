@@ -47,6 +47,10 @@ pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {
         return problem("region-argument-mismatch", view.ctx.definition(*argument), message);
     }
     let last = ir.blocks[body].ops.last();
+    if last.is_none() {
+        let message = "the body is empty: it does not end with memref.atomic_yield";
+        return problem("missing-terminator", view.op.name_pointer, message);
+    }
     if let Some(last) = last.filter(|it| !view.ctx.may_be_terminator(**it)) {
         let message = "this block does not end with a terminator: memref.atomic_yield";
         let found = problem("missing-terminator", ir.ops[*last].name_pointer, message);
@@ -134,6 +138,10 @@ func.func @updates(%m: memref<8xf32>, %i: index, %c: i1) {
   ^bb0(%old: f32):
     %x = arith.addf %old, %old : f32
        //^^^^^^^^^^ error missing-terminator: this block does not end with a terminator: memref.atomic_yield
+  }
+  memref.generic_atomic_rmw %m[%i] : memref<8xf32> {
+//^^^^^^^^^^^^^^^^^^^^^^^^^ error missing-terminator: the body is empty: it does not end with memref.atomic_yield
+  ^bb0(%old: f32):
   }
   return
 }"#,
