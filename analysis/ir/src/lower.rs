@@ -395,6 +395,14 @@ impl<'a> Lower<'a> {
             self.operand(op, value);
         }
         let operands = first..self.ir.ops[op].operands.len();
+        // Those of the generic form are in its function type.
+        if let Some(known) = self.ir.ops[op].operand_types.take() {
+            let written = node.children_of_kind(SyntaxKind::TYPE_GROUP).flat_map(Located::types);
+            let written: Vec<Type> = written.map(|it| self.lowered_type(it)).collect();
+            let is_complete = known.len() == first && written.len() == operands.len();
+            let types = known.iter().cloned().chain(written.into_iter().filter(|_| is_complete));
+            self.ir.ops[op].operand_types = Some(types.collect());
+        }
         let pointer = self.pointer(node);
         self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
     }

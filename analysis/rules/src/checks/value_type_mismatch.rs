@@ -73,6 +73,27 @@ func.func @f(%a: tensor<4xf32, #our.slice<{dim = 1, parent = #layout}>>, %m: mem
         );
     }
 
+    /// What is passed to a block has a type beside its label.
+    #[test]
+    fn branches() {
+        check(
+            r#"
+func.func @f(%x: i32, %c: i1) -> i32 {
+  cf.cond_br %c, ^a(%x : f32), ^b(%x, %c : i32, i1)
+                  //^^ error value-type-mismatch: %x has type i32, but cf.cond_br needs f32
+^a(%a: i32):
+  cf.cond_br %a, ^a(%a : i32), ^a(%a : i32)
+           //^^ error value-type-mismatch: %a has type i32, but cf.cond_br needs i1
+^b(%b: i32, %d: i1):
+  cf.switch %b : i32, [
+    default: ^a(%b : i32),
+    1: ^a(%b : index)
+        //^^ error value-type-mismatch: %b has type i32, but cf.switch needs index
+  ]
+}"#,
+        );
+    }
+
     #[test]
     fn cast_that_conversions_leave() {
         check(
