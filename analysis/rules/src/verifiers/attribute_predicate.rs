@@ -99,7 +99,8 @@ impl<'a, 'db> Value<'a, 'db> {
 
     /// Whether it is of a class of MLIR's own attributes.
     fn is_a(&self, class: &str) -> Option<bool> {
-        if self.is_bare {
+        // A symbol is written alike everywhere.
+        if self.is_bare && self.node.kind() != SyntaxKind::SYMBOL_REFERENCE {
             return None;
         }
         let own = self.classes()?;
@@ -299,6 +300,22 @@ func.func @kinds(%m: memref<8xf32>, %x: f32, %i: index, %v: vector<8x4xf32>, %w:
                                    //^^^^^^ error invalid-inherent-attribute
   "cf.assert"(%b1) {msg = unit} : (i1) -> ()
                         //^^^^ error invalid-inherent-attribute
+  return
+}
+"#,
+        );
+    }
+
+    #[test]
+    fn nested_symbols() {
+        check(
+            r#"
+module @m {
+  memref.global "private" @g : memref<4xf32>
+}
+func.func @caller() {
+  %g = memref.get_global @m::@g : memref<4xf32>
+                       //^^^^^^ error invalid-inherent-attribute: name of memref.get_global has to be a flat symbol reference attribute
   return
 }
 "#,

@@ -38,9 +38,13 @@ fn numbers(view: &OpView<'_, '_>) -> Verified {
         else {
             continue;
         };
+        // Their parsers read integers alone, and `true` is one.
+        let is_read_as_integers = list.constraint.name == "DenseI64ArrayAttr";
         for token in node.descendants_with_tokens().filter_map(|it| it.into_token()) {
+            let is_bool = matches!(token.text(), "true" | "false");
             let (code, sentence) = match token.kind() {
                 SyntaxKind::FLOAT => ("constant-type-mismatch", "is not an integer"),
+                _ if is_bool && !is_read_as_integers => ("constant-type-mismatch", "is not an integer"),
                 SyntaxKind::INTEGER if parse_integer(token.text()).is_none() => {
                     ("constant-out-of-range", "does not fit i64")
                 }
@@ -199,6 +203,9 @@ func.func @f(%v: vector<4x8xf32>, %w: vector<2xf32>, %t: tensor<4x8xf32>) {
   %c = tensor.collapse_shape %t [[0, 1.0]] : tensor<4x8xf32> into tensor<32xf32>
                                    //^^^ error constant-type-mismatch: 1.0 is not an integer
   %d = tensor.collapse_shape %t [[0, 1]] : tensor<4x8xf32> into tensor<32xf32>
+  %e = tensor.collapse_shape %t [[false, 1]] : tensor<4x8xf32> into tensor<32xf32>
+                                //^^^^^ error constant-type-mismatch: false is not an integer
+  %f = vector.shuffle %w, %w [true, 1] : vector<2xf32>, vector<2xf32>
   return
 }
 "#,
