@@ -86,7 +86,8 @@ pub(crate) fn meant_among_facts(registry: &Registry, dialect: &str, name: &str) 
 /// Whether an unknown version of MLIR may have an operation of the dialect that is in no table.
 pub(crate) fn another_may_have(ctx: &RuleContext<'_>, dialect: &str, is_typo: bool) -> bool {
     let is_later = ctx.mlir().is_some_and(|it| !it.version().is_known());
-    is_later || !registry(ctx.db).is_complete(dialect) && !(is_typo && !is_of_others(ctx, dialect))
+    let is_ours = registry(ctx.db).is_complete(dialect) || is_typo && !is_of_others(ctx, dialect);
+    is_later || !is_ours
 }
 
 /// Whether the name seems to be that of a project's own dialect: several of its operations are used, and none is known.
