@@ -26,6 +26,11 @@ pub(crate) type Term = u32;
 /// The numbers that are looked at in one step.
 const NUMBERS_OF_A_STEP: usize = 8;
 
+/// The steps of an affine form besides those for its factors: it takes memory of its own.
+const STEPS_OF_A_FORM: usize = 6;
+/// The factors of a form that is made in one step.
+const FACTORS_OF_A_STEP: usize = 2;
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
     /// An element of an argument; a number has one.
@@ -169,6 +174,11 @@ impl Terms {
     /// Counts this many numbers or factors that are looked at.
     fn spend(&self, numbers: usize) -> Result<(), Cause> {
         self.budget.spend(1 + numbers / NUMBERS_OF_A_STEP).ok_or(Cause::Endless)
+    }
+
+    /// Counts an affine form of so many numbers that is made or decided.
+    fn spend_form(&self, numbers: usize) -> Result<(), Cause> {
+        self.budget.spend(STEPS_OF_A_FORM + numbers / FACTORS_OF_A_STEP).ok_or(Cause::Endless)
     }
 
     pub(crate) fn intern(&mut self, node: Node) -> Term {

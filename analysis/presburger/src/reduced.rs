@@ -123,6 +123,7 @@ impl<N: Number> Reduced<N> {
     ) -> Result<Result<(), Contradiction>, GaveUp> {
         let mut alive = vec![true; self.lift.columns()];
         while let Some(next) = next_equality(equalities) {
+            budget.spend((equalities.rows() * equalities.columns() / ENTRIES_OF_A_STEP) as u64)?;
             let mut row: Row<N> = N::to_row(equalities.row(next));
             equalities.swap_remove(next);
             match normalise_equality(&mut row) {
@@ -217,6 +218,9 @@ impl<N: Number> Reduced<N> {
         }
     }
 }
+
+/// The entries that are looked at in one step, where no row changes.
+const ENTRIES_OF_A_STEP: usize = 16;
 
 /// An equality with a unit coefficient, if there is one: its elimination makes no coefficient larger than a product.
 fn next_equality<N: Number>(equalities: &Matrix<N>) -> Option<usize> {

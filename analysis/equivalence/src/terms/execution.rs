@@ -218,7 +218,7 @@ impl Domain for Terms {
 
     fn is_negative(&mut self, term: Term) -> Result<bool, Cause> {
         match self.node(term).clone() {
-            Node::Affine(form) => match self.is_form_negative(&form) {
+            Node::Affine(form) => match self.spend_form(form.len()).map(|()| self.is_form_negative(&form))? {
                 Some(is_negative) => Ok(is_negative),
                 None if self.regions.is_some() => unsupported("a decision that the sizes make"),
                 None => unsupported(OVERFLOW),
@@ -238,7 +238,7 @@ impl Domain for Terms {
         if self.is_full() {
             return Err(Cause::Endless);
         }
-        self.spend(first.len())?;
+        self.spend_form(first.len())?;
         let result = match operator {
             Operator::Add => combined(&first, &second, 1),
             Operator::Subtract => combined(&first, &second, -1),
