@@ -4,6 +4,7 @@
 use interpreter::{Cause, Fault, Machine, Order, Scalar};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::evaluation::{Evaluation, number};
@@ -239,6 +240,10 @@ fn normalised(
     table: &Terms,
     pairs: Vec<(Term, Term)>,
 ) -> Judged {
+    // A difference shows with less work than normal forms take.
+    if let Some(witness) = refute(pair, point, limits, table, &pairs, 0..FIRST_SEEDS) {
+        return Judged::Different(Box::new(witness));
+    }
     let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4), pair.budget);
     let is_same =
         |normal: &mut Normal, left, right| Some(normal.of(table, left)? == normal.of(table, right)?);
@@ -259,14 +264,16 @@ fn normalised(
         }
     }
     let Some(first) = rest.first() else { return Judged::Equal { reassociates: true } };
-    match refute(pair, point, limits, table, &rest) {
+    match refute(pair, point, limits, table, &rest, 0..SEEDS) {
         Some(witness) => Judged::Different(Box::new(witness)),
         None => Judged::Open(*first),
     }
 }
 
 /// The seeds of inputs that are tried.
-const SEEDS: u64 = 6;
+pub(crate) const SEEDS: u64 = 6;
+/// Those that are tried before anything else.
+const FIRST_SEEDS: u64 = 1;
 /// The terms that are made room for in one step.
 const TERMS_OF_A_STEP: usize = 16;
 /// The pairs of terms that are tried.
@@ -279,8 +286,9 @@ fn refute(
     limits: Limits,
     table: &Terms,
     open: &[(Term, Term)],
+    seeds: Range<u64>,
 ) -> Option<Witness> {
-    for seed in 0..SEEDS {
+    for seed in seeds {
         let input = |argument: u32, cell: u32| {
             let element = pair.arguments.element(argument).unwrap_or(interpreter::Element::Index);
             number(random::small(seed, argument, cell, element), element)
@@ -307,7 +315,11 @@ fn refute(
 }
 
 /// The inputs that terms depend on; `None` where it takes too long to find them.
-fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) -> Option<Assignment> {
+pub(crate) fn support(
+    table: &Terms,
+    roots: &[Term],
+    input: &dyn Fn(u32, u32) -> Scalar,
+) -> Option<Assignment> {
     let mut assignment = FxHashMap::default();
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = roots.to_vec();

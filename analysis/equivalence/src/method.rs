@@ -3,10 +3,20 @@
 use interpreter::{Function, Module, Poll};
 use presburger::Budget;
 
-use crate::relations::{Outcome, Program, Symbol, prove};
-use crate::signature::{Argument, Arguments, Size};
+use crate::relations::{Outcome, Program, Refutation, point, prove};
+use crate::signature::Arguments;
 use crate::symbols::compare_at;
-use crate::{Effort, Verdict};
+use crate::witness::{Pair, Trial};
+use crate::{Effort, Verdict, Witness};
+
+/// The part of the steps of relations that the search for an element that differs may take besides.
+const PART_OF_A_SEARCH: u64 = 2;
+
+/// The elements of arguments with which both functions are run to confirm a refutation.
+const MOST_TO_RUN: i64 = 1 << 18;
+
+/// The operations that one of them may run then.
+const STEPS_TO_CONFIRM: u64 = 1_000_000;
 
 /// How a verdict was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +53,7 @@ pub(crate) fn compare_by_all(
 ) -> (Verdict, Option<Method>) {
     let mut open = None;
     let mut suspect = Vec::new();
+    let mut effort = effort;
     if effort.relations > 0 {
         let steps = std::cell::Cell::new(0);
         let stop = || {
@@ -52,11 +63,18 @@ pub(crate) fn compare_by_all(
             false
         };
         let budget = Budget::new(effort.relations).with_stop(&stop);
-        match prove([before.program, after.program], &budget) {
+        let search = Budget::new(effort.relations / PART_OF_A_SEARCH).with_stop(&stop);
+        let outcome = prove([before.program, after.program], &budget, &search);
+        effort.steps = steps_after(effort, budget.spent());
+        match outcome {
             Outcome::Equal { reassociates } => {
                 return (Verdict::Equal { reassociates }, Some(Method::Relations));
             }
-            Outcome::Unknown(reason, at) => {
+            Outcome::Unknown { reason, suspect: at, refutation } => {
+                let pair = [(before.module, before.function), (after.module, after.function)];
+                if let Some(witness) = refutation.and_then(|it| confirmed(pair, &it, effort, poll)) {
+                    return (Verdict::Different(Box::new(witness)), Some(Method::Relations));
+                }
                 open = Some(Verdict::Unknown(reason));
                 suspect = at;
             }
@@ -66,26 +84,40 @@ pub(crate) fn compare_by_all(
         (0, Some(open)) => open,
         _ => {
             let pair = [(before.module, before.function), (after.module, after.function)];
-            compare_at(pair, effort, poll, |arguments| point(arguments, &suspect))
+            let at = |arguments: &Arguments| {
+                (!suspect.is_empty() && !arguments.symbols.is_empty()).then(|| point(arguments, &suspect))
+            };
+            compare_at(pair, effort, poll, at)
         }
     };
     let method = (!matches!(verdict, Verdict::Unknown(_))).then_some(Method::Terms);
     (verdict, method)
 }
 
-/// Values of all symbols, where some of them are suspect.
-fn point(arguments: &Arguments, suspect: &[(Symbol, i64)]) -> Option<Vec<i64>> {
-    let value = |symbol: Symbol| suspect.iter().find(|it| it.0 == symbol).map(|it| it.1);
-    let mut point = Vec::new();
-    for (number, argument) in arguments.list.iter().enumerate() {
-        match argument {
-            Argument::Symbol { .. } => point.push(value(Symbol::Argument(number)).unwrap_or(0)),
-            Argument::MemRef { sizes, .. } => {
-                let open = sizes.iter().enumerate().filter(|it| matches!(it.1, Size::Symbol(_)));
-                point.extend(open.map(|(dim, _)| value(Symbol::Size(number, dim)).unwrap_or(0)));
-            }
-            Argument::Numbers { .. } => {}
-        }
+/// The operations that may be run after so many steps of relations, which take time as well: half after all of them.
+fn steps_after(effort: Effort, spent: u64) -> u64 {
+    let part = |steps: u64| u128::from(steps) * u128::from(spent.min(effort.relations)) / 2;
+    effort.steps - (part(effort.steps) / u128::from(effort.relations.max(1))) as u64
+}
+
+/// The witness of an element that differs as far as its slice goes: where both functions can be run on that input, they are, and
+/// have to differ.
+fn confirmed(
+    [before, after]: [(&Module, &Function); 2],
+    found: &Refutation,
+    effort: Effort,
+    poll: &Poll,
+) -> Option<Witness> {
+    let arguments = Arguments::of(before.1, after.1).ok()?;
+    let steps = crate::budget::Budget::new(effort.steps, poll);
+    let pair = Pair { before, after, arguments: &arguments, budget: &steps };
+    let Refutation { point, assignment, witness } = found;
+    if arguments.elements(point).is_none_or(|it| it > MOST_TO_RUN) {
+        return Some(witness.clone());
     }
-    (!suspect.is_empty() && !point.is_empty()).then_some(point)
+    let trial = Trial { point, assignment, others: 0, steps: STEPS_TO_CONFIRM };
+    match trial.difference(pair, true) {
+        Some(witness) => Some(witness),
+        None => trial.is_alike(pair).is_none().then(|| witness.clone()),
+    }
 }

@@ -5,6 +5,7 @@
 //! reader    a function as a system of equations, which system holds
 //! edges     pairs of iterations followed along an equation
 //! proof     obligations, until none is left
+//! slice     what one value depends on, as a term: refutes where no run is short enough
 //! reduction sums of the same terms in another order
 //! ```
 
@@ -12,10 +13,13 @@ mod definedness;
 mod edges;
 mod forms;
 mod neutral;
+mod points;
 mod profile;
 mod proof;
 mod reader;
 mod reduction;
+mod refutation;
+mod slice;
 mod symbols;
 mod system;
 #[cfg(test)]
@@ -23,19 +27,25 @@ mod tests;
 
 pub(crate) use reader::Program;
 
+use interpreter::{Function, Operation};
 use ir::OpId;
 use ir::loops::Detail;
 use ir::memory_effects::subtree;
 use ir::types::Type;
-use presburger::{Budget, GaveUp, Integer, Lexmin, Union};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 
 use crate::inconclusive::Inconclusive;
 use crate::reason::Reason;
+use crate::signature::Arguments;
 use edges::{for_symbols, second_within};
 use forms::Forms;
 use proof::{Proof, the_only_pair};
 use reader::{Source, Stop, operations, read};
-pub(crate) use symbols::Symbol;
+pub(crate) use refutation::Refutation;
+pub(crate) use symbols::{Symbol, point};
+
+use refutation::{Destination, Output, Refuted, refute};
+use slice::Inputs;
 use symbols::Symbols;
 use system::{Equation, NodeId, System};
 
@@ -50,19 +60,26 @@ pub(crate) enum Outcome {
         /// But for the rounding of floats, which are combined in another order.
         reassociates: bool,
     },
-    /// Why, and values of symbols at which the two may differ.
-    Unknown(Reason, Vec<(Symbol, i64)>),
+    Unknown {
+        reason: Reason,
+        /// Values of symbols at which the two may differ.
+        suspect: Vec<(Symbol, i64)>,
+        /// An element that differs, as far as its slice goes.
+        refutation: Option<Box<Refutation>>,
+    },
 }
 
 impl Outcome {
     fn unknown(reason: Reason) -> Self {
-        Outcome::Unknown(reason, Vec::new())
+        Outcome::Unknown { reason, suspect: Vec::new(), refutation: None }
     }
 }
 
 /// Compares two functions whose arguments have the same types.
-pub(crate) fn prove(pair: [Program<'_>; 2], budget: &Budget<'_>) -> Outcome {
-    match attempt(pair, budget) {
+///
+/// Where it is not proven, `steps` are for the search of an element that differs.
+pub(crate) fn prove(pair: [Program<'_>; 2], budget: &Budget<'_>, steps: &Budget<'_>) -> Outcome {
+    match attempt(pair, budget, steps) {
         Ok(outcome) => outcome,
         Err(_) => Outcome::unknown(Reason::of(Inconclusive::TooManyRelationSteps)),
     }
@@ -78,7 +95,7 @@ fn assumptions(Program { ir, root, .. }: Program<'_>) -> usize {
     subtree(ir, root).into_iter().filter(is_assumed).count()
 }
 
-fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>) -> Result<Outcome, GaveUp> {
+fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>, steps: &Budget<'_>) -> Result<Outcome, GaveUp> {
     let [Some(first), Some(second)] = pair.map(operations) else {
         return Ok(Outcome::unknown(Reason::of(Inconclusive::NotAsWritten)));
     };
@@ -133,29 +150,86 @@ fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>) -> Result<Outcome, GaveU
         let reason = Reason::of(Inconclusive::NoNegativeSize);
         return Ok(Outcome::unknown(reason));
     }
-    let mut proof = Proof::new([before, after], context, budget);
-    if outputs_are_equal([before, after], &mut proof, symbols.list.len())? {
-        if let Some(node) = trap(after, &proof, budget)? {
-            let node = &after.nodes[node];
-            let reason = match node.equation {
-                Equation::Element { .. } => Inconclusive::InsideMemory,
-                _ => Inconclusive::NoZeroDivisor,
-            };
-            return Ok(Outcome::unknown(Reason::of(reason).of_operation(true, place(1, node.operation))));
-        }
-        return Ok(Outcome::Equal { reassociates: proof.reassociates() });
-    }
-    let Some(open) = proof.failure() else {
+    let Some(outputs) = outputs([before, after]) else {
         return Ok(Outcome::unknown(Reason::of(Inconclusive::SameResults)));
     };
-    let first = place(0, before.nodes[open.pair.0].operation);
-    let second = place(1, after.nodes[open.pair.1].operation);
-    let reason = Reason::of(Inconclusive::SameValues(open.why));
-    let reason = match second {
-        Some(_) => reason.of_operation(true, second),
-        None => reason.of_operation(false, first),
+    let mut proof = Proof::new([before, after], context, budget);
+    let (reason, suspect) = match are_equal([before, after], &outputs, &mut proof, symbols.list.len()) {
+        Ok(true) => {
+            if let Some(node) = trap(after, &proof, budget)? {
+                let node = &after.nodes[node];
+                let reason = match node.equation {
+                    Equation::Element { .. } => Inconclusive::InsideMemory,
+                    _ => Inconclusive::NoZeroDivisor,
+                };
+                let place = place(1, node.operation);
+                return Ok(Outcome::unknown(Reason::of(reason).of_operation(true, place)));
+            }
+            return Ok(Outcome::Equal { reassociates: proof.reassociates() });
+        }
+        Ok(false) => match proof.failure() {
+            Some(open) => {
+                let first = place(0, before.nodes[open.pair.0].operation);
+                let second = place(1, after.nodes[open.pair.1].operation);
+                let reason = Reason::of(Inconclusive::SameValues(open.why));
+                let reason = match second {
+                    Some(_) => reason.of_operation(true, second),
+                    None => reason.of_operation(false, first),
+                };
+                (reason, failure_point(&open.pairs, &symbols, budget).unwrap_or_default())
+            }
+            None => (Reason::of(Inconclusive::SameResults), Vec::new()),
+        },
+        Err(gave_up) if gave_up.reason == presburger::Reason::Interrupted => return Err(gave_up),
+        Err(_) => (Reason::of(Inconclusive::TooManyRelationSteps), Vec::new()),
     };
-    Ok(Outcome::Unknown(reason, failure_point(&open.pairs, &symbols, budget)?))
+    let operations = [0, 1].map(|it| found[it].1.as_slice());
+    let pair = Compared { systems: [before, after], operations, functions: pair.map(|it| it.function) };
+    let refutation = refuted(pair, &outputs, (&symbols, &suspect), steps)?.map(Box::new);
+    Ok(Outcome::Unknown { reason, suspect, refutation })
+}
+
+/// Two functions that are read.
+#[derive(Clone, Copy)]
+struct Compared<'a> {
+    systems: [&'a System; 2],
+    operations: [&'a [&'a Operation]; 2],
+    functions: [&'a Function; 2],
+}
+
+/// An element that differs at these values of the symbols, for which the first function has to be defined.
+fn refuted(
+    Compared { systems, operations, functions }: Compared<'_>,
+    outputs: &[Output],
+    (symbols, suspect): (&Symbols, &[(Symbol, i64)]),
+    budget: &Budget<'_>,
+) -> Result<Option<Refutation>, GaveUp> {
+    let is_own = |it: &Symbol| matches!(it, Symbol::Own(..));
+    let Ok(arguments) = Arguments::of(functions[0], functions[1]) else { return Ok(None) };
+    if symbols.list.iter().any(is_own) || symbols.list.len() != suspect.len() {
+        return Ok(None);
+    }
+    let values: Vec<i64> = suspect.iter().map(|it| it.1).collect();
+    let mut only = IntegerRelation::universe(Space::set(0, values.len()));
+    values.iter().enumerate().for_each(|(column, value)| only.fix(column, &Integer::from(*value)));
+    let only = Union::from(only);
+    let first = systems[0];
+    let found = (|| {
+        let is_sure = first.checked.iter().all(|it| it.is_exact)
+            && !first.nodes.iter().any(|it| it.equation.may_trap())
+            && definedness::leaves_memory(first, &only, budget)?.is_none()
+            && !definedness::allocates_negative(first, &only, budget)?;
+        if !is_sure {
+            return Ok(None);
+        }
+        let point = point(&arguments, suspect);
+        let inputs = Inputs { arguments: &arguments, symbols: &values, point: &point };
+        refute(Refuted { systems, operations, inputs }, outputs, budget)
+    })();
+    match found {
+        Err(gave_up) if gave_up.reason == presburger::Reason::OutOfBudget => Ok(None),
+        found => found,
+    }
 }
 
 /// The least small values of the symbols for which unproven pairs are left; `None` where there are no such pairs.
@@ -188,42 +262,42 @@ fn add_sizes(program: Program<'_>, symbols: &mut Symbols) {
     }
 }
 
-fn outputs_are_equal(
-    [before, after]: [&System; 2],
-    proof: &mut Proof<'_, '_>,
-    symbols: usize,
-) -> Result<bool, GaveUp> {
+/// What the caller sees in the end; `None` where the two functions do not leave the same kinds of values.
+fn outputs([before, after]: [&System; 2]) -> Option<Vec<Output>> {
     if before.results.len() != after.results.len() {
-        return Ok(false);
+        return None;
     }
     let live_in = |system: &System, argument: usize| {
         let memory = system.memories.iter().find(|it| it.argument == Some(argument));
         memory.map(|it| it.live_in)
     };
-    let mut pairs: Vec<(usize, usize)> =
-        before.results.iter().copied().zip(after.results.iter().copied()).collect();
-    let arguments = before.left.len().max(after.left.len());
-    for argument in 0..arguments {
+    let results = before.results.iter().zip(&after.results).enumerate();
+    let mut outputs: Vec<Output> =
+        results.map(|(number, (first, second))| (Destination::Result(number), [*first, *second])).collect();
+    for argument in 0..before.left.len().max(after.left.len()) {
         let left = [before, after].map(|it| it.left.get(argument).copied().flatten());
-        match left {
-            [None, None] => {}
-            [first, second] => {
-                let first = first.or_else(|| live_in(before, argument));
-                let second = second.or_else(|| live_in(after, argument));
-                let (Some(first), Some(second)) = (first, second) else { return Ok(false) };
-                pairs.push((first, second));
-            }
+        if left == [None, None] {
+            continue;
         }
+        let first = left[0].or_else(|| live_in(before, argument))?;
+        let second = left[1].or_else(|| live_in(after, argument))?;
+        outputs.push((Destination::Argument(argument), [first, second]));
     }
-    for (first, second) in pairs {
-        let dims = before.nodes[first].dims;
-        if dims != after.nodes[second].dims {
-            return Ok(false);
-        }
-        let all = the_only_pair(symbols, dims);
-        let within = edges::first_within(&all, &before.nodes[first].domain);
-        let within = second_within(&within, &after.nodes[second].domain);
-        if !proof.prove((first, second), &within)? {
+    let same_dims = |it: &Output| before.nodes[it.1[0]].dims == after.nodes[it.1[1]].dims;
+    outputs.iter().all(same_dims).then_some(outputs)
+}
+
+fn are_equal(
+    [before, after]: [&System; 2],
+    outputs: &[Output],
+    proof: &mut Proof<'_, '_>,
+    symbols: usize,
+) -> Result<bool, GaveUp> {
+    for (_, [first, second]) in outputs {
+        let all = the_only_pair(symbols, before.nodes[*first].dims);
+        let within = edges::first_within(&all, &before.nodes[*first].domain);
+        let within = second_within(&within, &after.nodes[*second].domain);
+        if !proof.prove((*first, *second), &within)? {
             return Ok(false);
         }
     }

@@ -163,7 +163,7 @@ impl Trial<'_> {
         Some(expected.len() == found.len() && expected.iter().zip(&found).all(is_same))
     }
 
-    fn witness(&self, arguments: &Arguments, difference: Difference) -> Witness {
+    pub(crate) fn witness(&self, arguments: &Arguments, difference: Difference) -> Witness {
         let mut symbols = Vec::new();
         let mut sizes = Vec::new();
         for (number, argument) in arguments.list.iter().enumerate() {

@@ -4,6 +4,8 @@ use ir::{Ir, OpId, ValueId};
 use polyhedral::dependence::SymbolColumns;
 use rustc_hash::FxHashMap;
 
+use crate::signature::{Argument, Arguments, Size};
+
 /// The origin of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Symbol {
@@ -49,6 +51,23 @@ impl Symbols {
     pub(super) fn columns(&self, columns: FxHashMap<ValueId, usize>) -> SymbolColumns {
         SymbolColumns { columns, count: self.list.len() }
     }
+}
+
+/// The values of all symbols of the arguments, where some are known; the others are 0.
+pub(crate) fn point(arguments: &Arguments, known: &[(Symbol, i64)]) -> Vec<i64> {
+    let value = |symbol: Symbol| known.iter().find(|it| it.0 == symbol).map_or(0, |it| it.1);
+    let mut point = Vec::new();
+    for (number, argument) in arguments.list.iter().enumerate() {
+        match argument {
+            Argument::Symbol { .. } => point.push(value(Symbol::Argument(number))),
+            Argument::MemRef { sizes, .. } => {
+                let open = sizes.iter().enumerate().filter(|it| matches!(it.1, Size::Symbol(_)));
+                point.extend(open.map(|(dim, _)| value(Symbol::Size(number, dim))));
+            }
+            Argument::Numbers { .. } => {}
+        }
+    }
+    point
 }
 
 fn symbol(ir: &Ir, root: OpId, is_second: bool, value: ValueId) -> Symbol {

@@ -91,6 +91,27 @@ pub(super) struct Kind {
     pub(super) constant: Option<Scalar>,
 }
 
+/// The name of the operation that chooses by a value, however it is written.
+const CHOICE: &str = "select";
+
+impl Kind {
+    /// One of two values, by another.
+    pub(super) fn choice() -> Kind {
+        Kind {
+            name: CHOICE.to_owned(),
+            attributes: String::new(),
+            commutes: false,
+            traps: false,
+            combining: None,
+            constant: None,
+        }
+    }
+
+    pub(super) fn is_choice(&self) -> bool {
+        self.name == CHOICE
+    }
+}
+
 impl PartialEq for Kind {
     fn eq(&self, other: &Self) -> bool {
         // The attributes determine the rest.

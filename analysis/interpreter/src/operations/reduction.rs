@@ -20,7 +20,7 @@ pub(super) fn combined(
     if left == Scalar::Poison || right == Scalar::Poison {
         return Ok(Scalar::Poison);
     }
-    let op = as_operation(combining, element);
+    let op = Operation::combination(combining, element);
     if machine.is_symbolic(&op, &[left, right]) {
         return machine.apply(&op, &[left, right]);
     }
@@ -36,25 +36,27 @@ pub(super) fn combined(
     })
 }
 
-/// The combination of two numbers as an operation of its own.
-fn as_operation(combining: &Combining, element: Element) -> Operation {
-    let semantics = Some(combining.semantics);
-    let name = Registry::computing(combining.semantics).map(|it| it.to_string()).unwrap_or_default();
-    Operation {
-        name,
-        operands: Vec::new(),
-        operand_types: vec![Type::Element(element); 2],
-        results: Vec::new(),
-        result_types: vec![Type::Element(element)],
-        attributes: Default::default(),
-        regions: Vec::new(),
-        semantics,
-        number: None,
-        text: String::new(),
-        place: None,
-        purity: Purity::Pure,
-        steps: 1,
-        no_wrap: [false; 2],
+impl Operation {
+    /// The combination of two numbers as an operation of its own.
+    pub fn combination(combining: &Combining, element: Element) -> Operation {
+        let semantics = Some(combining.semantics);
+        let name = Registry::computing(combining.semantics).map(|it| it.to_string()).unwrap_or_default();
+        Operation {
+            name,
+            operands: Vec::new(),
+            operand_types: vec![Type::Element(element); 2],
+            results: Vec::new(),
+            result_types: vec![Type::Element(element)],
+            attributes: Default::default(),
+            regions: Vec::new(),
+            semantics,
+            number: None,
+            text: String::new(),
+            place: None,
+            purity: Purity::Pure,
+            steps: 1,
+            no_wrap: [false; 2],
+        }
     }
 }
 
@@ -73,7 +75,7 @@ pub(super) fn combine_all(
         if all.contains(&Scalar::Poison) {
             return Ok(Scalar::Poison);
         }
-        return machine.reduce(&as_operation(combining, element), &all);
+        return machine.reduce(&Operation::combination(combining, element), &all);
     }
     let mut total = None;
     for value in all() {

@@ -27,7 +27,8 @@ pub struct ScheduledAccess {
 }
 
 impl ScheduledAccess {
-    fn common(&self, other: &Self) -> usize {
+    /// How many loops are around both.
+    pub fn common(&self, other: &Self) -> usize {
         self.loops.iter().zip(&other.loops).take_while(|(a, b)| a == b).count()
     }
 
@@ -36,7 +37,7 @@ impl ScheduledAccess {
     }
 
     /// The depths at which it may come before another access: one per loop that they share, and one within all of them.
-    fn depths_before(&self, other: &Self) -> usize {
+    pub fn depths_before(&self, other: &Self) -> usize {
         self.common(other) + usize::from(self.order < other.order)
     }
 }

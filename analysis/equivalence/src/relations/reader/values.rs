@@ -14,9 +14,6 @@ use crate::relations::forms::Question;
 use crate::relations::symbols::Symbol;
 use crate::relations::system::{CopySource, Equation, Kind, Node, NodeId};
 
-/// The name of the operation that chooses by a value, however it is written.
-const SELECT: &str = "select";
-
 impl Reader<'_, '_> {
     /// The results of an operation without regions that touches no memory.
     pub(super) fn computed(&mut self, number: usize, op: OpId) -> Result<(), Stop> {
@@ -76,7 +73,7 @@ impl Reader<'_, '_> {
             return Ok(None);
         }
         let kind = match is_select {
-            true => select(),
+            true => Kind::choice(),
             false => Kind {
                 name: match data.results.len() {
                     1 => operation.name().to_owned(),
@@ -195,7 +192,7 @@ impl Reader<'_, '_> {
             if let Some(condition) = condition {
                 let operands =
                     vec![condition, (first.edge.clone(), first.node), (second.edge.clone(), second.node)];
-                self.system.nodes[node].equation = Equation::Operation { kind: select(), operands };
+                self.system.nodes[node].equation = Equation::Operation { kind: Kind::choice(), operands };
             }
         }
         Ok(())
@@ -214,17 +211,6 @@ pub(super) fn to_lanes(all: &Union, loops: usize) -> Union {
 /// A node that is another one throughout.
 pub(super) fn copy((edge, node): (Edge, NodeId)) -> Equation {
     Equation::Copies(vec![CopySource { within: None, edge, node }])
-}
-
-fn select() -> Kind {
-    Kind {
-        name: SELECT.to_owned(),
-        attributes: String::new(),
-        commutes: false,
-        traps: false,
-        combining: None,
-        constant: None,
-    }
 }
 
 fn may_divide_by_zero(semantics: Option<Semantics>) -> bool {

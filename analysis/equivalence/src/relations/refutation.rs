@@ -1,0 +1,199 @@
+//! Refutation where no run is short enough: elements in which two functions differ, by the slices that they depend on.
+
+use interpreter::{Element, Operation, Poll};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
+
+use super::slice::{Inputs, Instance, Slice};
+use super::system::System;
+use crate::at_point::{SEEDS, support};
+use crate::budget;
+use crate::evaluation::{Approximation, Evaluation, number};
+use crate::random;
+use crate::terms::{Term, Terms};
+use crate::witness::{Assignment, Difference, Trial, Witness, shown};
+
+/// The elements of one output that are looked at.
+const MOST_ELEMENTS: usize = 24;
+/// The steps that the slices of one element may take, first and where that shows nothing.
+const STEPS_OF_AN_ELEMENT: [u64; 2] = [1_500_000, 25_000_000];
+/// Terms of both slices.
+const MOST_TERMS: usize = 400_000;
+/// Steps of a term that is evaluated on one input.
+const STEPS_OF_A_TERM: u64 = 20;
+
+/// An input on which an element differs, as far as its slice goes.
+#[derive(Debug)]
+pub(crate) struct Refutation {
+    /// Values of the symbols of the arguments.
+    pub(crate) point: Vec<i64>,
+    pub(crate) assignment: Assignment,
+    pub(crate) witness: Witness,
+}
+
+/// The functions and their inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Refuted<'a> {
+    pub(super) systems: [&'a System; 2],
+    pub(super) operations: [&'a [&'a Operation]; 2],
+    pub(super) inputs: Inputs<'a>,
+}
+
+/// An output: an argument or a result, by its number, and its node in both functions.
+pub(super) type Output = (Destination, [usize; 2]);
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Destination {
+    Argument(usize),
+    Result(usize),
+}
+
+/// Looks at some elements of all outputs, those at the ends and in the middle first.
+pub(super) fn refute(
+    refuted: Refuted<'_>,
+    outputs: &[Output],
+    budget: &Budget<'_>,
+) -> Result<Option<Refutation>, GaveUp> {
+    let Refuted { systems, operations, inputs } = refuted;
+    let unlimited = budget::Budget::new(u64::MAX, &Poll::never());
+    let mut terms = Terms::at(inputs.point, MOST_TERMS, &unlimited);
+    let mut slices = [0, 1].map(|it| Slice::new(systems[it], operations[it], inputs, budget));
+    let mut pending: Vec<(&Output, Box<[i64]>)> = Vec::new();
+    for output in outputs {
+        let elements = elements(&systems[0].nodes[output.1[0]].domain, inputs.symbols, budget)?;
+        pending.extend(elements.into_iter().map(|it| (output, it)));
+    }
+    for limit in STEPS_OF_AN_ELEMENT {
+        let mut open = Vec::new();
+        for (output, element) in pending {
+            if budget.is_spent() || terms.is_full() {
+                return Ok(None);
+            }
+            let (destination, nodes) = output;
+            let instances: [Instance; 2] = [0, 1].map(|it| (nodes[it], element.clone()));
+            let values = [0, 1].map(|it| {
+                // Operations of both have the same numbers.
+                terms.next_program();
+                slices[it].value(&instances[it], &mut terms, &budget.part(limit))
+            });
+            let [Some(first), Some(second)] = values else {
+                open.push((output, element));
+                continue;
+            };
+            if first == second {
+                continue;
+            }
+            let (Some(first), Some(second)) = (terms.term(first), terms.term(second)) else { continue };
+            let Some((assignment, values)) = distinguished(&terms, [first, second], inputs, budget)? else {
+                continue;
+            };
+            let writers = [0, 1].map(|it| slices[it].writer(&instances[it]).and_then(Operation::place));
+            let (is_result, number) = match destination {
+                Destination::Argument(number) => (false, *number),
+                Destination::Result(number) => (true, *number),
+            };
+            let difference = Difference::Element {
+                is_result,
+                number,
+                subscripts: element.to_vec(),
+                before: shown(values[0].value),
+                after: shown(values[1].value),
+                before_writer: writers[0],
+                after_writer: writers[1],
+            };
+            let trial = Trial { point: inputs.point, assignment: &assignment, others: 0, steps: 0 };
+            let witness = trial.witness(inputs.arguments, difference);
+            return Ok(Some(Refutation { point: inputs.point.to_vec(), assignment, witness }));
+        }
+        pending = open;
+    }
+    Ok(None)
+}
+
+/// Numbers for the inputs of two terms for which they differ by more than rounding.
+fn distinguished(
+    terms: &Terms,
+    roots: [Term; 2],
+    inputs: Inputs<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<(Assignment, [Approximation; 2])>, GaveUp> {
+    for seed in 0..SEEDS {
+        budget.spend(STEPS_OF_A_TERM * terms.len() as u64)?;
+        let input = |argument: u32, cell: u32| {
+            let element = inputs.arguments.element(argument).unwrap_or(Element::Index);
+            number(random::small(seed, argument, cell, element), element)
+        };
+        let mut evaluation = Evaluation::new(terms, &input, terms.len().saturating_mul(4));
+        let values = roots.map(|it| evaluation.of(it));
+        if let [Some(first), Some(second)] = values
+            && first.differs_from(&second)
+        {
+            return Ok(support(terms, &roots, &input).map(|it| (it, [first, second])));
+        }
+    }
+    Ok(None)
+}
+
+/// Points of a set for these values of the symbols: at its ends and near them, and in its middle.
+fn elements(set: &Union, symbols: &[i64], budget: &Budget<'_>) -> Result<Vec<Box<[i64]>>, GaveUp> {
+    let mut found: Vec<Box<[i64]>> = Vec::new();
+    for part in set.parts() {
+        let Some(values) = coordinates(part, symbols, budget)? else { continue };
+        let rank = values.len();
+        let kinds = values.iter().map(Vec::len).max().unwrap_or(1);
+        // The two ends, one coordinate at an end and all others near one, then all of one kind.
+        let mut points = vec![vec![LEAST; rank], vec![GREATEST; rank]];
+        for (own, others) in [(GREATEST, ABOVE_LEAST), (LEAST, BELOW_GREATEST)] {
+            for dim in 0..rank {
+                let mut point = vec![others; rank];
+                point[dim] = own;
+                points.push(point);
+            }
+        }
+        points.extend((0..kinds).map(|kind| vec![kind; rank]));
+        for kinds in points {
+            let coordinate =
+                |(values, kind): (&Vec<i64>, &usize)| values.get(*kind).or(values.first()).copied();
+            let point = values.iter().zip(&kinds).map(coordinate).collect::<Option<Box<[i64]>>>();
+            let Some(point) = point.filter(|it| !found.contains(it)) else { continue };
+            let integers: Vec<Integer> = point.iter().chain(symbols).map(|it| Integer::from(*it)).collect();
+            if found.len() < MOST_ELEMENTS && set.contains(&integers, budget)? {
+                found.push(point);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Places among the values of a dimension.
+const LEAST: usize = 0;
+const GREATEST: usize = 1;
+const ABOVE_LEAST: usize = 2;
+const BELOW_GREATEST: usize = 3;
+
+/// Per dimension some values that a part may have; `None` of an empty or unbounded part.
+fn coordinates(
+    part: &IntegerRelation,
+    symbols: &[i64],
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Vec<i64>>>, GaveUp> {
+    let mut part = part.clone();
+    for (column, value) in part.space().symbol_columns().zip(symbols) {
+        part.fix(column, &Integer::from(*value));
+    }
+    let mut all = Vec::new();
+    for dim in part.space().range_columns() {
+        let (low, high) = part.constant_bounds(dim, budget)?;
+        let word = |it: Optimum| it.value().and_then(Integer::to_i64);
+        let Some((low, high)) = word(low).zip(word(high)) else { return Ok(None) };
+        let middle = low.midpoint(high);
+        let near = [low, high, low.saturating_add(1), high.saturating_sub(1), middle];
+        let mut values: Vec<i64> = Vec::new();
+        for value in near.into_iter().filter(|it| (low..=high).contains(it)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        all.push(values);
+    }
+    Ok(Some(all))
+}
