@@ -45,12 +45,17 @@ impl PassRun<'_> {
     }
 }
 
-/// Why nothing is known of two functions, and where the operation is that is to blame.
+/// Why nothing is known of two functions, and where the operations are that are to blame.
 fn unknown(reason: &analysis::Reason, before: &Source, after: &Source) -> String {
-    let Some(operation) = &reason.operation else { return reason.to_string() };
-    let source = if operation.is_second { after } else { before };
-    let place = source.place(operation.range.start());
-    format!("{}, at `{}` ({}:{place})", reason, operation.name, source.path)
+    let site = |operation: &analysis::OperationSite| {
+        let source = if operation.is_second { after } else { before };
+        format!("`{}` ({}:{})", operation.name, source.path, source.place(operation.range.start()))
+    };
+    let sites: Vec<String> = reason.operation.iter().chain(&reason.counterpart).map(site).collect();
+    match sites.as_slice() {
+        [] => reason.to_string(),
+        sites => format!("{reason}, at {}", sites.join(" and ")),
+    }
 }
 
 /// A text with its lines, and where it comes from.

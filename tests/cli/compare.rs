@@ -59,6 +59,18 @@ fn what_is_unknown_is_said() {
 }
 
 #[test]
+fn what_is_unknown_is_said_in_both_files() {
+    let kernel = |operation: &str| {
+        let scale = format!("    %w = math.{operation} %v : f32\n    affine.store %w");
+        KERNEL.replace("    affine.store %v", &scale)
+    };
+    let run = compare(&kernel("tanh"), &kernel("erf"), &["--method", "relations"]);
+    let expected = "@kernel: unknown: they are computed in different ways, \
+                    at `math.erf` (after.mlir:4:5) and `math.tanh` (before.mlir:4:5)\n";
+    assert_eq!((run.code, run.stdout.as_str()), (Some(3), expected));
+}
+
+#[test]
 fn wrong_usage() {
     assert_eq!(Folder::new().run(&["compare", "a.mlir"]).code, Some(2));
     assert_eq!(Folder::new().run(&["compare", "a.mlir", "b.mlir"]).code, Some(2));

@@ -14,6 +14,8 @@ pub struct Reason {
     pub obstacle: Inconclusive,
     /// The operation that is to blame, where one is.
     pub operation: Option<OperationSite>,
+    /// The operation of the other program that is not shown to give the same.
+    pub counterpart: Option<OperationSite>,
     /// The text of the operation that is to blame, where it has no place.
     text: Option<String>,
 }
@@ -30,7 +32,7 @@ pub struct OperationSite {
 
 impl Reason {
     pub(crate) fn of(obstacle: Inconclusive) -> Self {
-        Self { obstacle, operation: None, text: None }
+        Self { obstacle, operation: None, counterpart: None, text: None }
     }
 
     /// That a program ends before its time.
@@ -52,9 +54,18 @@ impl Reason {
 
     /// The same, of an operation, if there is one.
     pub(crate) fn of_operation(mut self, is_second: bool, operation: Option<&Operation>) -> Self {
-        let place = operation.and_then(|it| Some((it.name().to_owned(), it.place()?)));
-        self.operation =
-            place.map(|(name, range)| OperationSite { is_second, name, range }).or(self.operation);
+        self.operation = operation.and_then(|it| OperationSite::at(is_second, it)).or(self.operation);
+        self
+    }
+
+    /// The same, of operations of both programs, if there are such.
+    pub(crate) fn of_both(mut self, [first, second]: [Option<&Operation>; 2]) -> Self {
+        let first = first.and_then(|it| OperationSite::at(false, it));
+        let second = second.and_then(|it| OperationSite::at(true, it));
+        (self.operation, self.counterpart) = match second {
+            Some(second) => (Some(second), first),
+            None => (first, None),
+        };
         self
     }
 
@@ -64,6 +75,7 @@ impl Reason {
         Self {
             obstacle: Inconclusive::Unreadable { is_second, what: obstacle.what.clone() },
             operation: operation.map(|(name, range)| OperationSite { is_second, name, range }),
+            counterpart: None,
             text: None,
         }
     }
@@ -78,6 +90,10 @@ impl fmt::Display for Reason {
 }
 
 impl OperationSite {
+    fn at(is_second: bool, operation: &Operation) -> Option<Self> {
+        Some(Self { is_second, name: operation.name().to_owned(), range: operation.place()? })
+    }
+
     /// The statement of one of two functions that is there.
     pub(crate) fn of(pair: Pair<'_>, is_second: bool, range: TextRange) -> Option<Self> {
         let function: &Function = if is_second { pair.after.1 } else { pair.before.1 };

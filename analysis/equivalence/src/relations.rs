@@ -171,11 +171,7 @@ fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>, steps: &Budget<'_>) -> R
             Some(open) => {
                 let first = place(0, before.nodes[open.pair.0].operation);
                 let second = place(1, after.nodes[open.pair.1].operation);
-                let reason = Reason::of(Inconclusive::SameValues(open.why));
-                let reason = match second {
-                    Some(_) => reason.of_operation(true, second),
-                    None => reason.of_operation(false, first),
-                };
+                let reason = Reason::of(Inconclusive::SameValues(open.why)).of_both([first, second]);
                 (reason, failure_point(&open.pairs, &symbols, budget).unwrap_or_default())
             }
             None => (Reason::of(Inconclusive::SameResults), Vec::new()),
