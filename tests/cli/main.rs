@@ -11,6 +11,8 @@ mod fmt;
 #[cfg(target_os = "linux")]
 mod hostile_pairs;
 mod input;
+#[cfg(unix)]
+mod lit;
 mod main_job;
 mod optimize;
 mod passes;
