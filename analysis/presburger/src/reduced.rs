@@ -220,7 +220,7 @@ impl<N: Number> Reduced<N> {
 }
 
 /// The entries that are looked at in one step, where no row changes.
-const ENTRIES_OF_A_STEP: usize = 16;
+const ENTRIES_OF_A_STEP: usize = 64;
 
 /// An equality with a unit coefficient, if there is one: its elimination makes no coefficient larger than a product.
 fn next_equality<N: Number>(equalities: &Matrix<N>) -> Option<usize> {
