@@ -383,7 +383,8 @@ impl Definers {
         self.first.get(name as usize).copied().flatten().into_iter().chain(others.map(|it| it.1))
     }
 
-    /// Adds those whose definition a statement sees, or all if it sees none.
+    /// Adds those whose definition a statement sees. If it sees none, what is said about the name tells of the first
+    /// definition, or of the first after the statement.
     fn add_seen_by(&self, name: Name, all: &[Statement], user: usize, found: &mut Vec<usize>) {
         let parent = |it: usize| all.get(it).and_then(|it| it.parent);
         let around: SmallVec<[usize; 8]> = std::iter::successors(Some(user), |it| parent(*it)).collect();
@@ -394,7 +395,9 @@ impl Definers {
         let count = found.len();
         found.extend(self.of(name).filter(is_seen).map(|it| it.statement));
         if found.len() == count {
-            found.extend(self.of(name).map(|it| it.statement));
+            let all = || self.of(name).map(|it| it.statement);
+            found.extend(all().next());
+            found.extend(all().find(|it| *it > user));
         }
     }
 }

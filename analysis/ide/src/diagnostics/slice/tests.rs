@@ -172,6 +172,23 @@ fn names_of_other_regions_are_others() {
 }
 
 #[test]
+fn a_name_that_many_nests_define_is_broken() {
+    let nest = "  affine.for %i = 0 to 8 {
+    %0 = affine.load %m[%i] : memref<8xf32>
+    affine.store %0, %m[%i] : memref<8xf32>
+  }
+";
+    let others = nest.repeat(600);
+    let broken = nest.replace("%0 =", "%0<|><|> =");
+    let text = |before: &str, after: &str| {
+        format!("func.func @f(%m: memref<8xf32>) {{\n{before}{broken}{after}  return\n}}\n")
+    };
+    for (before, after) in [("", &*others), (&*others, ""), (&*others, &*others)] {
+        assert_eq!(check(&text(before, after), "1"), 1);
+    }
+}
+
+#[test]
 fn a_second_definition_changes_what_is_said_elsewhere() {
     check(
         "func.func @f() {
