@@ -39,14 +39,18 @@ pub fn dependences_around<'db>(
     op: IsolatedOp<'db>,
     is_wanted: impl Fn(OpId) -> bool,
 ) -> &'db Dependences {
-    let accesses = accesses(db, op);
-    if accesses.len() <= MAX_ACCESSES {
+    if has_few_accesses(db, op) {
         return dependences(db, op);
     }
-    let wanted = accesses.iter().filter(|it| is_wanted(it.op));
+    let wanted = accesses(db, op).iter().filter(|it| is_wanted(it.op));
     let mut loops: Vec<OpId> = wanted.filter_map(|it| Some(it.loops.first()?.op)).collect();
     loops.dedup();
     dependences_concerning(db, op, Concern::Within(loops.into()))
+}
+
+/// Whether an isolated op has so few accesses that all of their dependences are quickly found.
+pub(crate) fn has_few_accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+    accesses(db, op).len() <= MAX_ACCESSES
 }
 
 /// `None` where there are so many accesses that some pairs may not be computed: which ones depends on all of them.
@@ -67,8 +71,7 @@ fn some_dependences<'db>(
         Concern::Reads(_) | Concern::Parallel => vec![Group::all(&all)],
         Concern::Within(loops) => groups_inside(ir, &all, loops).collect(),
     };
-    let is_many = |groups: &Vec<Group>| pairs(groups) > PAIRS_WITH_ENTRIES;
-    if parts.iter().any(is_many) {
+    if parts.iter().any(|it| is_many(it)) {
         return None;
     }
     let (mut found, mut not_computed) = (Vec::new(), Vec::new());
@@ -80,10 +83,19 @@ fn some_dependences<'db>(
     Some(Dependences::new(all, (found, not_computed), unanalysed::unanalysed(db, op).clone()))
 }
 
+/// Whether an isolated op has so many pairs of accesses that some may not be computed: which ones depends on all of them.
+pub(super) fn may_leave_pairs_out<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+    wanted_pairs(db) != Pairs::Bounded || is_many(&Group::all(accesses(db, op)))
+}
+
 /// Whether a loop has so many pairs of accesses inside that some may not be computed: which ones depends on others.
 pub fn has_many_pairs<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> bool {
     let mut groups = groups_inside(ir_of(db, op), accesses(db, op), std::slice::from_ref(&loop_));
-    groups.any(|it| pairs(&it) > PAIRS_WITH_ENTRIES)
+    groups.any(|it| is_many(&it))
+}
+
+fn is_many(groups: &[Group]) -> bool {
+    groups.iter().map(|it| it.count(0)).fold(0, u64::saturating_add) > PAIRS_WITH_ENTRIES
 }
 
 /// The accesses inside of each of the outermost of some loops, which are in text order.
@@ -101,10 +113,6 @@ fn groups_inside<'a>(
         is_outside
     });
     outermost.map(move |it| Group::of_range(accesses, indices_inside(accesses, |it| it.op, ir, *it)))
-}
-
-fn pairs(groups: &[Group]) -> u64 {
-    groups.iter().map(|it| it.count(0)).fold(0, u64::saturating_add)
 }
 
 impl Concern {

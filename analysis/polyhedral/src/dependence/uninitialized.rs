@@ -6,7 +6,9 @@
 //! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all
 //! and is not out of bounds.
 
-use super::concern::{Concern, dependences_concerning};
+mod known;
+
+use super::concern::{Concern, dependences_concerning, may_leave_pairs_out};
 use super::flow::{AccessInstance, FlowQuery, Span, Written};
 use super::linear::Variable;
 use super::pairs::elements;
@@ -20,8 +22,9 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::types::MemRefType;
 use ir::{OpId, ValueId, ir_of};
+use known::Known;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The budgets of one query, and of all of one function.
 const STEPS: u64 = 200_000;
@@ -51,50 +54,97 @@ pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db
         it.kind == AccessKind::Read && it.part == AccessPart::Whole && it.is_private
     };
     let reads: Vec<usize> = (0..accesses.len()).filter(is_read).collect();
-    // Most memory that is not written is missed by its first read.
-    let mut seen: FxHashSet<Option<ValueId>> = FxHashSet::default();
-    let (first, later): (Vec<usize>, Vec<usize>) =
-        reads.into_iter().partition(|it| seen.insert(accesses[*it].memref));
     let stop = stop_if_cancelled(db);
-    let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
-    let mut found = uninitialized_among(db, op, first, &budget);
-    let is_told = |it: &usize| found.iter().any(|told| Some(told.memref) == accesses[*it].memref);
-    let later: Vec<usize> = later.into_iter().filter(|it| !is_told(it)).collect();
-    found.extend(uninitialized_among(db, op, later, &budget));
-    found.sort_by_key(|it| it.access);
-    found
+    let budget = || Budget::new(TOTAL_STEPS).with_stop(&stop);
+    // Where some pairs may not be computed, a memref depends on the others.
+    if !reads.is_empty() && !may_leave_pairs_out(db, op) {
+        let (known, open) = Known::of(db, op, accesses, &reads);
+        let search = Search::of_all(db, op, open, &budget());
+        // With fewer steps, answers depend on who asks first.
+        let steps = search.steps.values().fold(known.steps, |sum, it| sum.saturating_add(*it));
+        if steps < TOTAL_STEPS {
+            known.keep(&search.all_written());
+            return search.found;
+        }
+    }
+    Search::of_all(db, op, reads, &budget()).found
 }
 
-/// Those of some reads that are the first of their memref among them.
-fn uninitialized_among<'db>(
-    db: &'db dyn salsa::Database,
-    op: IsolatedOp<'db>,
-    reads: Vec<usize>,
-    budget: &Budget<'_>,
-) -> Vec<UninitializedRead> {
-    if reads.is_empty() {
-        return Vec::new();
+/// The answers about some reads.
+#[derive(Default)]
+struct Search {
+    found: Vec<UninitializedRead>,
+    /// Per memref that was asked about.
+    steps: FxHashMap<ValueId, u64>,
+    gave_up: FxHashSet<ValueId>,
+}
+
+impl Search {
+    /// Of all private reads of some memrefs.
+    fn of_all<'db>(
+        db: &'db dyn salsa::Database,
+        op: IsolatedOp<'db>,
+        reads: Vec<usize>,
+        budget: &Budget<'_>,
+    ) -> Self {
+        let accesses = accesses(db, op);
+        // Most memory that is not written is missed by its first read.
+        let mut seen: FxHashSet<Option<ValueId>> = FxHashSet::default();
+        let (first, later): (Vec<usize>, Vec<usize>) =
+            reads.into_iter().partition(|it| seen.insert(accesses[*it].memref));
+        let mut search = Self::default();
+        search.ask(db, op, first, budget);
+        let is_told = |it: &usize| search.found.iter().any(|told| Some(told.memref) == accesses[*it].memref);
+        let later: Vec<usize> = later.into_iter().filter(|it| !is_told(it)).collect();
+        search.ask(db, op, later, budget);
+        search.found.sort_by_key(|it| it.access);
+        search
     }
-    let ir = ir_of(db, op);
-    let found = dependences_concerning(db, op, Concern::Reads(reads.as_slice().into()));
-    if !found.not_computed.is_empty() {
-        return Vec::new();
+
+    /// Those of some reads that are the first of their memref among them.
+    fn ask<'db>(
+        &mut self,
+        db: &'db dyn salsa::Database,
+        op: IsolatedOp<'db>,
+        reads: Vec<usize>,
+        budget: &Budget<'_>,
+    ) {
+        if reads.is_empty() {
+            return;
+        }
+        let ir = ir_of(db, op);
+        let found = dependences_concerning(db, op, Concern::Reads(reads.as_slice().into()));
+        let memref_of = |access: usize| found.accesses[access].memref;
+        if !found.not_computed.is_empty() {
+            self.gave_up.extend(reads.into_iter().filter_map(memref_of));
+            return;
+        }
+        let memrefs: FxHashSet<Option<ValueId>> = reads.iter().map(|it| memref_of(*it)).collect();
+        let concerned: Vec<bool> = found.accesses.iter().map(|it| memrefs.contains(&it.memref)).collect();
+        let query = FlowQuery::about(ir, memory(db, op), found, &concerned);
+        let mut told: FxHashSet<ValueId> = FxHashSet::default();
+        for access in reads {
+            let Some(memref) = memref_of(access).filter(|it| !told.contains(it)) else { continue };
+            let Some(ty) = ir.values[memref].ty.as_memref() else { continue };
+            let budget = budget.part(STEPS);
+            match uninitialized(&query, (access, found.accesses[access].op, memref), ty, &budget) {
+                Ok(None) => {}
+                Ok(Some(read)) => {
+                    told.insert(memref);
+                    self.found.push(read);
+                }
+                Err(_) => _ = self.gave_up.insert(memref),
+            }
+            *self.steps.entry(memref).or_default() += budget.spent();
+        }
     }
-    let memrefs: FxHashSet<Option<ValueId>> = reads.iter().map(|it| found.accesses[*it].memref).collect();
-    let concerned: Vec<bool> = found.accesses.iter().map(|it| memrefs.contains(&it.memref)).collect();
-    let query = FlowQuery::about(ir, memory(db, op), found, &concerned);
-    let mut told: FxHashSet<ValueId> = FxHashSet::default();
-    let ask = |access: usize| {
-        let memref = found.accesses[access].memref.filter(|it| !told.contains(it))?;
-        let ty = ir.values[memref].ty.as_memref()?;
-        let read =
-            uninitialized(&query, (access, found.accesses[access].op, memref), ty, &budget.part(STEPS))
-                .ok()
-                .flatten()?;
-        told.insert(memref);
-        Some(read)
-    };
-    reads.into_iter().filter_map(ask).collect()
+
+    /// The memrefs of which nothing is missing, with the steps that the answer took.
+    fn all_written(&self) -> FxHashMap<ValueId, u64> {
+        let is_told = |memref: ValueId| self.found.iter().any(|it| it.memref == memref);
+        let is_sure = |it: &(&ValueId, &u64)| !self.gave_up.contains(it.0) && !is_told(*it.0);
+        self.steps.iter().filter(is_sure).map(|it| (*it.0, *it.1)).collect()
+    }
 }
 
 /// The read at the first point that nothing has written.
