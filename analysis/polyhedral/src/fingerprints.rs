@@ -10,8 +10,9 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::{BlockId, Definition, Ir, OpId, Pointer, ValueId, ir_of};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use syntax::TextRange;
-use xxhash_rust::xxh3::Xxh3Default;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
 /// Equal for equal things; by 128 bits, so that no two others are ever taken for one.
 pub type Fingerprint = u128;
@@ -51,9 +52,9 @@ impl Fingerprints {
 
 /// One fingerprint of several.
 pub fn combined(parts: &[Fingerprint]) -> Fingerprint {
-    let mut hasher = Xxh3Default::new();
-    parts.iter().for_each(|it| hasher.update(&it.to_le_bytes()));
-    hasher.digest128()
+    // To hash few bytes at once is quicker than to begin and end a stream of them.
+    let bytes: SmallVec<[u8; 128]> = parts.iter().flat_map(|it| it.to_le_bytes()).collect();
+    xxh3_128(&bytes)
 }
 
 /// Of the operations in the bodies of functions and modules, and in all blocks of counted loops and conditions that hold
@@ -294,8 +295,7 @@ fn number(op: OpId) -> u32 {
 }
 
 fn marked(mark: Mark, parts: &[Fingerprint]) -> Fingerprint {
-    let mut hasher = Xxh3Default::new();
-    hasher.update(&[mark as u8]);
-    parts.iter().for_each(|it| hasher.update(&it.to_le_bytes()));
-    hasher.digest128()
+    let marked: SmallVec<[Fingerprint; 8]> =
+        std::iter::once(mark as u128).chain(parts.iter().copied()).collect();
+    combined(&marked)
 }

@@ -1,16 +1,16 @@
 //! The access relations of the operations of nests.
 
 use super::views::Views;
-use ir::memory_effects::subtree;
+use ir::memory_effects::{Own, own, subtree};
 use ir::{BlockId, Ir, OpId, OpKind};
 use polyhedral::dependence::subscripts::Subscripts;
 use polyhedral::dependence::{AccessRelation, iteration_domain, relation_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The access relations of all effects, each computed once.
+/// The access relations of all operations that touch memory, and of those with which blocks start, each computed once.
 ///
-/// An access that is not affine has the iteration domain without subscripts: it may touch any element.
+/// What is not an affine access has the iteration domain without subscripts: it may touch any element.
 #[derive(Default)]
 pub(crate) struct Relations {
     of_op: FxHashMap<OpId, Option<Arc<AccessRelation>>>,
@@ -33,7 +33,8 @@ impl Relations {
         roots: impl Iterator<Item = OpId>,
     ) {
         for op in roots.flat_map(|it| subtree(ir, it)) {
-            if self.of_op.contains_key(&op) {
+            let is_asked = || ir.blocks[ir.ops[op].block].ops.first() == Some(&op) || has_effects(ir, op);
+            if self.of_op.contains_key(&op) || !is_asked() {
                 continue;
             }
             let relation = match &ir.ops[op].kind {
@@ -54,5 +55,12 @@ impl Relations {
     fn domain(&mut self, ir: &Ir, op: OpId) -> Option<Arc<AccessRelation>> {
         let domain = self.domains.entry(ir.ops[op].block);
         domain.or_insert_with(|| iteration_domain(ir, op).ok().map(Arc::new)).clone()
+    }
+}
+
+fn has_effects(ir: &Ir, op: OpId) -> bool {
+    match own(ir, op) {
+        Own::Known(effects) => !effects.is_empty(),
+        Own::Unknown => true,
     }
 }

@@ -59,6 +59,10 @@ pub fn recommended(
         if budget.is_spent() {
             break;
         }
+        if !facts.may_hand_on((producer, consumer)) {
+            charge(budget, 0);
+            continue;
+        }
         let fingerprint = pairs.fingerprint(producer, consumer);
         let earlier = fingerprint.and_then(|it| known.as_ref()?.by_content.get(&it));
         let decision = earlier.cloned().unwrap_or_else(|| decide(db, op, (producer, consumer), settings));
