@@ -314,6 +314,38 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
         assert_eq!(offered, action_kinds().collect());
     }
 
+    /// Of a large function only the nests in question are looked at.
+    #[test]
+    fn a_nest_among_many_is_offered_what_a_nest_among_few_is() {
+        const OTHER: &str = "  affine.for %i = 0 to 8 {
+    %x = affine.load %own[%i] : memref<8xf32>
+    affine.store %x, %own[%i] : memref<8xf32>
+  }
+";
+        let allocation = "  %own = memref.alloc() : memref<8xf32>\n";
+        let among = |others: usize| {
+            TEXT.replace("  return", &(allocation.to_owned() + &OTHER.repeat(others) + "  return"))
+        };
+        let offered = |text: &str| {
+            let mut host = Host::new();
+            let file = host.add_file(text);
+            let loops = TEXT.match_indices("affine.for").map(|it| TextSize::of(&TEXT[..it.0]));
+            let mut found = Vec::new();
+            for at in loops {
+                let actions = host.analysis().actions(file, TextRange::empty(at));
+                // Other nests can be fused too.
+                let own = actions
+                    .into_iter()
+                    .filter(|it| !it.kind.contains("fuse") && !it.title.contains("function"));
+                found.extend(own.map(|it| (at, it.kind, it.title, it.disabled)));
+            }
+            found
+        };
+        let few = offered(&among(2));
+        assert!(few.len() > 100, "{}", few.len());
+        assert_eq!(offered(&among(100)), few);
+    }
+
     #[test]
     fn what_is_taken_as_it_is_is_offered_once() {
         let mut host = Host::new();

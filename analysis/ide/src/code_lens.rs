@@ -2,10 +2,10 @@
 
 use base::isolated_op::IsolatedOp;
 use ir::{Ir, OpId, Pointer, ir_of};
-use polyhedral::dependence::{Dependences, dependences};
+use polyhedral::dependence::Dependences;
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::Via;
-use polyhedral::loops::{Loop, loops};
+use polyhedral::loops::{Loop, loops_around};
 use polyhedral::report::vector_text;
 use rustc_hash::FxHashSet;
 use syntax::TextRange;
@@ -23,9 +23,11 @@ const MAX_VECTORS: usize = 3;
 
 /// One lens per loop of an isolated op, root by root, with places that count from the root's start.
 pub(crate) fn code_lenses_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<CodeLens>> {
-    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let ir = ir_of(db, op);
+    // No lens tells of what is between two nests.
+    let (found, loops) = loops_around(db, op, |_| true);
     let mut lenses = vec![Vec::new(); op.roots(db).len()];
-    for loop_ in &loops(db, op).loops {
+    for loop_ in &loops.loops {
         let Pointer { root, range } = ir.ops[loop_.op].name_pointer;
         if let Some(lenses) = lenses.get_mut(root) {
             lenses.push(CodeLens { range, title: title(ir, found, loop_) });
@@ -41,8 +43,9 @@ pub(crate) fn loop_text<'db>(
     op: IsolatedOp<'db>,
     loop_: OpId,
 ) -> Option<String> {
-    let loop_ = loops(db, op).of(loop_)?;
-    Some(title(ir_of(db, op), dependences(db, op), loop_))
+    let ir = ir_of(db, op);
+    let (found, loops) = loops_around(db, op, |it| ir.is_within(loop_, it));
+    Some(title(ir, found, loops.of(loop_)?))
 }
 
 /// `parallel`, `carries (2, 0) · reduction +`

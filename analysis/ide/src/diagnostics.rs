@@ -15,7 +15,7 @@ use allowed::Allowed;
 pub use allowed::Reach;
 pub(crate) use allowed::allowing;
 use base::database::RootDatabase;
-use base::isolated_op::isolated_op_starts;
+use base::isolated_op::{IsolatedOp, isolated_op_starts};
 use base::source_file::{SettingsInput, SourceFile};
 use ir::Pointer;
 use ir::aliases::alias_definition;
@@ -32,12 +32,13 @@ use rules::codes;
 use rules::diagnostic::{Diagnostic, Related, Severity};
 use rules::facts::AnyFacts;
 use rules::finding::{Finding, RelatedPlace};
-use rules::findings::{findings, findings_with_fixes};
+use rules::findings::{findings, findings_with_fixes, unasked_findings_with_fixes};
 use rules::fixes::unterminated_region::unclosed_region_at_end;
 use rules::quick_fixes::Fixes;
 use rules::{module_rules, symbol_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextRange, TextSize};
 use transforms::rewrite::previous_token;
 
@@ -75,18 +76,18 @@ pub(crate) fn diagnostics(
     let mut of_file = alias_rules::diagnostics(db, file);
     of_file.extend(module_rules::diagnostics(db, file));
     of_file.extend(symbol_rules::diagnostics(db, file));
-    let found = kept.read(db, file, depth, most.map(|it| it.near), |found, known_within| {
+    let found = kept.read(db, file, depth, most.map(|it| it.near), |found, known_within, in_depth| {
         let mut items: Vec<Item<'_>> = file.parse(db).errors().iter().map(Item::of_syntax).collect();
         items.extend(of_file.iter().map(Item::of_file));
         let starts = isolated_op_starts(db, file);
         // A name that is missing in several functions is said once, and so is a dialect.
         let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
         let mut dialects: FxHashSet<&str> = FxHashSet::default();
-        let touched: FxHashMap<usize, &[Finding]> = match depth {
+        let touched: FxHashMap<usize, Arc<[Finding]>> = match depth {
             Depth::FixesAround(range) => located(db, file)
                 .enumerate()
                 .filter(|(_, (op, starts))| starts.touch(db, *op, range))
-                .map(|(index, (op, _))| (index, &**findings_with_fixes(db, op)))
+                .map(|(index, (op, _))| (index, with_fixes(db, op, in_depth(index))))
                 .collect(),
             Depth::Nearby | Depth::AtOnce | Depth::Full => FxHashMap::default(),
         };
@@ -138,6 +139,13 @@ pub(crate) fn diagnostics(
         Some(diagnostics)
     });
     expected::as_expected(db, file, depth, found.unwrap_or_default())
+}
+
+/// The findings in an isolated op whose codes have a fix, without the errors. What takes long may be known.
+fn with_fixes(db: &RootDatabase, op: IsolatedOp<'_>, in_depth: Option<Arc<[Finding]>>) -> Arc<[Finding]> {
+    let Some(in_depth) = in_depth else { return findings_with_fixes(db, op).clone() };
+    let has_fix = |it: &&Finding| codes::get(it.code).is_some_and(|it| it.fix.is_some());
+    in_depth.iter().filter(has_fix).chain(&**unasked_findings_with_fixes(db, op)).cloned().collect()
 }
 
 /// The unknown dialects in a range, each at the first of its operations there.

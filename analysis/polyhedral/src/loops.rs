@@ -23,6 +23,7 @@ pub mod uncounted;
 
 pub use text::{bound_text, bounds_text};
 
+use crate::dependence::concern::{Concern, dependences_around, dependences_concerning, has_few_accesses};
 use crate::dependence::{Dependences, MemrefAccess, dependences};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
@@ -34,6 +35,7 @@ use parallelism::Parallelism;
 use presburger::{Budget, Integer};
 use reduction::{Folds, Reduction};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 use symbolic_trip_count::TripCount;
 
 /// One `affine.for` or `affine.parallel`; all dimensions of the latter are one loop.
@@ -112,6 +114,50 @@ pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
     Loops { loops, bands }
 }
 
+/// The loops in the outermost ones that are wanted, and dependences among which are all between accesses inside of each of
+/// these. Where the isolated op has few accesses, both are those of all of it.
+pub fn loops_around<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    is_wanted: impl Fn(OpId) -> bool,
+) -> (&'db Dependences, &'db Loops) {
+    if has_few_accesses(db, op) {
+        return (dependences(db, op), loops(db, op));
+    }
+    let ir = ir_of(db, op);
+    let outermost: Arc<[OpId]> = outermost_loops(ir).filter(|it| is_wanted(*it)).collect();
+    let found = dependences_concerning(db, op, Concern::Within(outermost.clone()));
+    (found, loops_inside(db, op, outermost))
+}
+
+/// Of some outermost loops.
+#[salsa::tracked(returns(ref))]
+fn loops_inside<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, outermost: Arc<[OpId]>) -> Loops {
+    takes_long(db);
+    let ir = ir_of(db, op);
+    let found = dependences_concerning(db, op, Concern::Within(outermost.clone()));
+    let stop = stop_if_cancelled(db);
+    let is_inside = |it: OpId| {
+        let before = outermost.partition_point(|outer| *outer <= it);
+        before.checked_sub(1).is_some_and(|before| it <= ir.last_inside(outermost[before]))
+    };
+    let loops = loops_among(ir, found, is_inside, &stop);
+    let bands = band::bands(ir, found, &loops);
+    Loops { loops, bands }
+}
+
+/// The loops in no other, in text order.
+fn outermost_loops(ir: &Ir) -> impl Iterator<Item = OpId> + '_ {
+    let mut last = None;
+    ir.ops.iter().map(|it| it.0).filter(move |op| {
+        let is_outermost = ir.is_counted_loop(*op) && last.is_none_or(|it| *op > it);
+        if is_outermost {
+            last = Some(ir.last_inside(*op));
+        }
+        is_outermost
+    })
+}
+
 /// Those of the loops that are wanted, given all dependences between accesses inside of them. Each has the index of the
 /// nearest wanted one around it.
 pub fn loops_among(
@@ -154,7 +200,8 @@ pub fn loops_among(
 #[salsa::tracked(returns(ref))]
 pub fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> LoopMemory {
     takes_long(db);
-    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    // Accesses alone are of interest.
+    let (ir, found) = (ir_of(db, op), dependences_around(db, op, |_| false));
     let stop = stop_if_cancelled(db);
     let accesses = accesses_of(ir, found, loop_, &stop);
     LoopMemory { bytes: bytes(ir, found, loop_, &accesses, &stop), accesses }

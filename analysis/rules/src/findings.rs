@@ -81,7 +81,16 @@ pub fn find_in_depth<'db>(
     find_others(db, op, at_once, |it| it.is_wanted(settings))
 }
 
-/// Those of [`findings_in_depth`] whose codes have a fix: most codes that ask for dependences have none.
+/// Those whose codes have a fix and are only looked for on request, where nobody has asked for them.
+#[salsa::tracked(returns(ref))]
+pub fn unasked_findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    takes_long(db);
+    let settings = SettingsInput::get(db).settings(db);
+    find_others(db, op, findings(db, op), |it| it.fix.is_some() && !it.is_wanted(settings)).into()
+}
+
+/// Those of [`findings_in_depth`] whose codes have a fix, and [`unasked_findings_with_fixes`]: most codes that ask for
+/// dependences have none.
 #[salsa::tracked(returns(ref))]
 pub fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);

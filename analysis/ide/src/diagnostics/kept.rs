@@ -41,21 +41,26 @@ impl FindingsCache {
     /// places in each.
     ///
     /// Where a place is given, what takes long is known only within a distance from it that is given as well, and
-    /// within a greater one as long as `read` gives nothing.
+    /// within a greater one as long as `read` gives nothing. Also what takes long of the isolated op with an index, where
+    /// that is known of the present text.
     pub(super) fn read<R>(
         &self,
         db: &RootDatabase,
         file: SourceFile,
         depth: Depth,
         near: Option<TextSize>,
-        read: impl Fn(&mut dyn Iterator<Item = (usize, &Finding)>, Option<TextSize>) -> Option<R>,
+        read: impl Fn(
+            &mut dyn Iterator<Item = (usize, &Finding)>,
+            Option<TextSize>,
+            &dyn Fn(usize) -> Option<Arc<[Finding]>>,
+        ) -> Option<R>,
     ) -> Option<R> {
         let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut nearby = near.map(|it| Neighbourhood::of(db, file, it, depth));
         loop {
             let known_within = kept.bring_up_to_date(db, file, depth, nearby);
-            let result = read(&mut kept.findings(), known_within);
+            let result = read(&mut kept.findings(), known_within, &|op| kept.in_depth(db, op));
             if result.is_some() || known_within.is_none() {
                 return result;
             }

@@ -5,7 +5,7 @@ use base::isolated_op::IsolatedOp;
 use ir::OpId;
 use polyhedral::dependence::Dependence;
 use polyhedral::dependence::concern::dependences_around;
-use polyhedral::dependence::flow::{Carries, flow};
+use polyhedral::dependence::flow::{Carries, flow, not_asked};
 use polyhedral::report::{Component, DependenceKind, vector_text};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,8 @@ pub(super) fn collect(here: &Here<'_, '_>, op: IsolatedOp<'_>, hints: &mut Vec<I
         it.kind == DependenceKind::Raw && it.unknown.is_none() && it.depth <= it.components.len()
     };
     // Without a read after a write, nothing flows.
-    let flow = found.dependences.iter().any(is_read).then(|| flow(db, op));
+    let is_asked = not_asked(found).is_none() && found.dependences.iter().any(is_read);
+    let flow = is_asked.then(|| flow(db, op));
     for (index, dependence) in found.dependences.iter().enumerate().filter(|it| is_read(it.1)) {
         if !is_shown(found.accesses[dependence.sink].op) {
             continue;

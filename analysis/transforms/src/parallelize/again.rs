@@ -99,8 +99,8 @@ fn bands(
     names: &LoopNames,
 ) -> Vec<Band> {
     let ir = ir_of(db, op);
-    let facts = Facts::new(db, op);
     let is_changed = |place: Pointer| starts.range(place).intersect(changed).is_some_and(|it| !it.is_empty());
+    let facts = Facts::around(db, op, |it| is_changed(ir.ops[it].pointer));
     let mut found: Vec<Band> = Vec::new();
     for op in ir.walk() {
         let is_inside = found.iter().any(|it| it.loops.first().is_some_and(|outer| ir.is_within(op, *outer)));

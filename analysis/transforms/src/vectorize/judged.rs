@@ -6,10 +6,10 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::{OpId, OpKind, ir_of};
+use polyhedral::dependence::Dependences;
 use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::subscripts::subscripts;
-use polyhedral::dependence::{Dependences, dependences};
-use polyhedral::loops::{Loop, loops, loops_among};
+use polyhedral::loops::{Loop, loops_among, loops_around};
 use presburger::Budget;
 
 /// The budget for all questions about one loop.
@@ -36,7 +36,9 @@ pub fn vectorization<'db>(
     loop_: OpId,
 ) -> Option<Vectorization> {
     takes_long(db);
-    judged(db, op, dependences(db, op), loops(db, op).of(loop_)?)
+    let ir = ir_of(db, op);
+    let (found, loops) = loops_around(db, op, |it| ir.is_within(loop_, it));
+    judged(db, op, found, loops.of(loop_)?)
 }
 
 fn judged<'db>(

@@ -12,6 +12,7 @@ use base::isolated_op::OpText;
 use base::source_file::SourceFile;
 use rules::finding::Finding;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use syntax::TextSize;
 
 /// The cache of one file.
@@ -29,6 +30,12 @@ impl OfFile {
     pub(super) fn findings(&self) -> impl Iterator<Item = (usize, &Finding)> {
         let ops = self.ops.iter().enumerate();
         ops.flat_map(|(index, it)| it.shown.iter().map(move |finding| (index, finding)))
+    }
+
+    /// What takes long of the isolated op with an index, if it is known of the present text.
+    pub(super) fn in_depth(&self, db: &RootDatabase, op: usize) -> Option<Arc<[Finding]>> {
+        let op = self.ops.get(op)?;
+        op.in_depth.as_ref().filter(|it| it.is_of(db, op.text)).map(|it| it.findings.clone())
     }
 
     /// Finds what is not kept of the present texts, as deep as wanted; what takes long only nearby. Gives the distance
