@@ -1,7 +1,7 @@
 //! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
 
-use crate::dependence::flow::{Carries, flow, not_asked};
-use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops, wanted_pairs};
+use crate::dependence::flow::{Carries, Flow, flow, not_asked};
+use crate::dependence::{Dependences, LoopDim, NOT_COMPUTED, dependences, enclosing_loops, wanted_pairs};
 use crate::report::{Access, Dependence, FunctionDependences, NotComputed, Unanalysed};
 use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
@@ -68,7 +68,7 @@ pub fn function_dependences(
                 name: symbol_name(db, op),
                 accesses,
                 dependences,
-                flow_unknown: with_values.then(|| not_asked(found)).flatten(),
+                flow_unknown: flow.and_then(|it| flow_unknown(found, it)),
                 not_computed,
                 unanalysed,
             }
@@ -77,11 +77,16 @@ pub fn function_dependences(
         .collect()
 }
 
-fn not_computed(
-    ir: &Ir,
-    found: &crate::dependence::Dependences,
-    group: &crate::dependence::NotComputed,
-) -> NotComputed {
+/// Why it is not known of all or of some dependences whether they carry values.
+fn flow_unknown(found: &Dependences, flow: &Flow) -> Option<String> {
+    let left_out = || match flow.left_out {
+        0 => None,
+        count => Some(format!("{count} between accesses far apart would take too long")),
+    };
+    not_asked(found).map(str::to_owned).or_else(left_out)
+}
+
+fn not_computed(ir: &Ir, found: &Dependences, group: &crate::dependence::NotComputed) -> NotComputed {
     let mut seen = FxHashSet::default();
     let memrefs = group.accesses().iter().filter_map(|it| found.accesses.get(*it)?.memref);
     let memrefs = memrefs.filter(|it| seen.insert(*it)).map(|it| value_name(ir, it));

@@ -4,8 +4,8 @@ use super::{Here, InlayHint, InlayHintKind};
 use base::isolated_op::IsolatedOp;
 use ir::OpId;
 use polyhedral::dependence::Dependence;
-use polyhedral::dependence::concern::dependences_around;
-use polyhedral::dependence::flow::{Carries, flow, not_asked};
+use polyhedral::dependence::concern::{dependences_around, has_few_accesses};
+use polyhedral::dependence::flow::{Carries, flow};
 use polyhedral::report::{Component, DependenceKind, vector_text};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub(super) fn collect(here: &Here<'_, '_>, op: IsolatedOp<'_>, hints: &mut Vec<I
         it.kind == DependenceKind::Raw && it.unknown.is_none() && it.depth <= it.components.len()
     };
     // Without a read after a write, nothing flows.
-    let is_asked = not_asked(found).is_none() && found.dependences.iter().any(is_read);
+    let is_asked = has_few_accesses(db, op) && found.dependences.iter().any(is_read);
     let flow = is_asked.then(|| flow(db, op));
     for (index, dependence) in found.dependences.iter().enumerate().filter(|it| is_read(it.1)) {
         if !is_shown(found.accesses[dependence.sink].op) {

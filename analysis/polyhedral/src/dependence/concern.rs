@@ -49,7 +49,7 @@ pub fn dependences_around<'db>(
 }
 
 /// Whether an isolated op has so few accesses that all of their dependences are quickly found.
-pub(crate) fn has_few_accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
+pub fn has_few_accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
     accesses(db, op).len() <= MAX_ACCESSES
 }
 

@@ -44,13 +44,16 @@ pub struct Flow {
     pub live_in: Vec<Option<bool>>,
     /// Per access: whether no value of a write is ever read, here or later; `None` for reads.
     pub dead: Vec<Option<bool>>,
+    /// The RAW dependences that nobody looked at, because those between nearer accesses took too long.
+    pub left_out: usize,
 }
 
-/// The budgets of one query, and of all of one function.
+/// The budgets of one query, of all about the dependences of one function, and of all about its accesses. The number of
+/// triples grows with the cube of that of the accesses.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 6_000_000;
 
-/// Functions with more accesses are not looked at: the number of triples grows with the cube.
+/// Where an edit or a cursor asks, functions with more accesses are not looked at.
 pub(super) const MAX_ACCESSES: usize = 96;
 
 /// The flow of values through the memrefs of an isolated op.
@@ -58,9 +61,9 @@ pub(super) const MAX_ACCESSES: usize = 96;
 pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
     takes_long(db);
     let found = dependences(db, op);
-    match is_small(found) {
-        true => flow_of(db, &FlowQuery::of(ir_of(db, op), memory(db, op), found), |_| true),
-        false => Flow::unknown(found),
+    match not_asked(found) {
+        None => flow_of(db, &FlowQuery::of(ir_of(db, op), memory(db, op), found), |_| true),
+        Some(_) => Flow::unknown(found),
     }
 }
 
@@ -70,24 +73,16 @@ pub fn flow_of_access<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, ac
     takes_long(db);
     let found = dependences(db, op);
     let own = found.accesses_of(access);
-    if own.is_empty() || !is_small(found) {
+    if own.is_empty() || found.accesses.len() > MAX_ACCESSES || not_asked(found).is_some() {
         return Flow::unknown(found);
     }
     let query = FlowQuery::about(ir_of(db, op), memory(db, op), found, &concerned(found, &own));
     flow_of(db, &query, |it| own.contains(&it))
 }
 
-fn is_small(found: &Dependences) -> bool {
-    not_asked(found).is_none()
-}
-
-/// Why the flow of all accesses is not computed, where that is so.
-pub fn not_asked(found: &Dependences) -> Option<String> {
-    let count = found.accesses.len();
-    if count > MAX_ACCESSES {
-        return Some(format!("the function has {count} accesses, more than {MAX_ACCESSES}"));
-    }
-    (!found.not_computed.is_empty()).then(|| "not all pairs of accesses are computed".to_owned())
+/// Why no flow is computed, where that is so.
+pub fn not_asked(found: &Dependences) -> Option<&'static str> {
+    (!found.not_computed.is_empty()).then_some("not all pairs of accesses are computed")
 }
 
 /// Per access: whether its memory is that of one of these, or of one at the other end of a RAW dependence of theirs.
@@ -104,28 +99,51 @@ fn flow_of(db: &dyn salsa::Database, query: &FlowQuery<'_>, is_asked: impl Fn(us
     let found = query.found;
     let mut flow = Flow::unknown(found);
     let stop = stop_if_cancelled(db);
+    // Each query looks at all writers.
+    let steps_of = |access: usize| query.writers(access).count() as u64;
+    let mut is_raw: Vec<usize> = (0..found.dependences.len()).collect();
+    is_raw.retain(|it| {
+        let it = &found.dependences[*it];
+        it.kind == DependenceKind::Raw && (is_asked(it.source) || is_asked(it.sink))
+    });
+    is_raw.sort_by_key(|it| found.dependences[*it].source.abs_diff(found.dependences[*it].sink));
     let mut spent = 0;
-    let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {
-        if spent < TOTAL_STEPS {
-            let budget = Budget::new(STEPS).with_stop(&stop);
-            answer(&budget);
-            spent += budget.spent();
+    for index in is_raw {
+        if spent >= TOTAL_STEPS {
+            flow.left_out += 1;
+            continue;
         }
-    };
-    for (index, it) in found.dependences.iter().enumerate() {
-        if is_asked(it.source) || is_asked(it.sink) {
-            ask(&mut |budget| flow.carries[index] = query.carries(index, budget).ok().flatten());
-        }
+        let budget = Budget::new(STEPS).with_stop(&stop);
+        flow.carries[index] = query.carries(index, &budget).ok().flatten();
+        spent += budget.spent() + steps_of(found.dependences[index].sink);
     }
+    let leaving = leaving(found);
+    let mut spent = 0;
     for index in (0..found.accesses.len()).filter(|it| is_asked(*it)) {
-        ask(&mut |budget| match found.accesses[index].kind {
-            AccessKind::Read => flow.live_in[index] = query.live_in(index, budget).ok().flatten(),
+        if spent >= TOTAL_STEPS {
+            break;
+        }
+        let budget = Budget::new(STEPS).with_stop(&stop);
+        match found.accesses[index].kind {
+            AccessKind::Read => flow.live_in[index] = query.live_in(index, &budget).ok().flatten(),
             AccessKind::Write => {
-                flow.dead[index] = query.dead(index, &flow.carries, budget).ok().flatten();
+                let carries = leaving.get(&index).into_iter().flatten().map(|it| &flow.carries[*it]);
+                flow.dead[index] = query.dead(index, carries, &budget).ok().flatten();
             }
-        });
+        }
+        spent += budget.spent() + steps_of(index);
     }
     flow
+}
+
+/// The RAW dependences from each access.
+fn leaving(found: &Dependences) -> FxHashMap<usize, Vec<usize>> {
+    let mut leaving: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    let all = found.dependences.iter().enumerate();
+    for (index, it) in all.filter(|it| it.1.kind == DependenceKind::Raw) {
+        leaving.entry(it.source).or_default().push(index);
+    }
+    leaving
 }
 
 impl Flow {
@@ -134,6 +152,7 @@ impl Flow {
             carries: vec![None; found.dependences.len()],
             live_in: vec![None; found.accesses.len()],
             dead: vec![None; found.accesses.len()],
+            left_out: 0,
         }
     }
 }
@@ -335,19 +354,14 @@ impl<'a> FlowQuery<'a> {
         })
     }
 
-    /// Whether the value of a write is never read.
-    fn dead(
+    /// Whether the value of a write is never read, by the values that the RAW dependences from it carry.
+    fn dead<'c>(
         &self,
         access: usize,
-        carries: &[Option<Carries>],
+        carries: impl Iterator<Item = &'c Option<Carries>>,
         budget: &Budget<'_>,
     ) -> Result<Option<bool>, GaveUp> {
-        let leaving = self.found.dependences.iter().zip(carries);
-        let mut read: Vec<_> = leaving
-            .filter(|(it, _)| it.source == access && it.kind == DependenceKind::Raw)
-            .map(|(_, carries)| carries)
-            .collect();
-        read.retain(|it| **it != Some(Carries::Nothing));
+        let read: Vec<_> = carries.filter(|it| **it != Some(Carries::Nothing)).collect();
         if read.iter().any(|it| it.is_some()) {
             return Ok(Some(false));
         }
