@@ -86,7 +86,13 @@ pub fn find_in_depth<'db>(
 pub fn unasked_findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
     let settings = SettingsInput::get(db).settings(db);
-    find_others(db, op, findings(db, op), |it| it.fix.is_some() && !it.is_wanted(settings)).into()
+    let context = RuleContext::new(db, op, ir_of(db, op));
+    let is_unasked = |it: &Code| it.on_demand && !settings.severities.contains_key(it.name);
+    let found = check(&context, |it| it.fix.is_some() && is_unasked(it));
+    if found.is_empty() {
+        return Arc::default();
+    }
+    without_hints_at(&context, &wrong_ops(&context, &findings(db, op).errors), found).into()
 }
 
 /// Those of [`findings_in_depth`] whose codes have a fix, and [`unasked_findings_with_fixes`]: most codes that ask for

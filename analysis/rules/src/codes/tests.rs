@@ -91,6 +91,7 @@ fn what_is_said_on_demand_has_its_reason() {
     let table = text.split("| on demand | why |").nth(1).and_then(|it| it.split("\n\n").next()).unwrap();
     let said: Vec<_> = table.lines().filter_map(|it| it.strip_prefix("| `")?.split_once("` | ")).collect();
     let rows: Vec<_> = all().iter().filter(|it| it.on_demand).map(|it| it.name).collect();
+    assert!(all().iter().all(|it| !it.on_demand || it.check.is_some()));
     assert_eq!(said.iter().map(|it| it.0).collect::<Vec<_>>(), rows);
     let unasked =
         text.split("Said unasked are the hints ").nth(1).and_then(|it| it.split(": ").next()).unwrap();

@@ -2,8 +2,9 @@
 
 use crate::diagnostics::{Depth, Most, slice};
 use crate::host::Host;
+use crate::versions::Scope;
 use base::database::ExecutionLog;
-use base::source_file::Settings;
+use base::source_file::{Settings, SourceFile};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use rules::diagnostic::Diagnostic;
@@ -207,13 +208,14 @@ const TYPED: &[(&str, &str, usize)] = &[
 ];
 
 proptest! {
-    #![proptest_config(Config::with_cases(Config::default().cases.div_ceil(10)))]
+    #![proptest_config(sample())]
 
     /// Whatever is edited in one large function, and however much was looked at between the edits.
     #[test]
     fn edits_in_a_large_function_leave_what_a_fresh_look_finds(
         nests in prop::collection::vec(prop::sample::select(NESTS), 20..60),
-        edits in prop::collection::vec((prop::sample::select(TYPED), any::<prop::sample::Index>(), 0..3_usize), 1..7),
+        edits in prop::collection::vec((prop::sample::select(TYPED), any::<prop::sample::Index>(), 0..4_usize), 1..7),
+        asked in any::<prop::sample::Index>(),
     ) {
         let body: String = nests.iter().enumerate().map(|(it, nest)| nest.replace('#', &it.to_string())).collect();
         let mut text = format!(
@@ -233,6 +235,7 @@ proptest! {
             match depth {
                 0 => continue,
                 1 => _ = host.analysis().some_diagnostics(file, Depth::AtOnce, most),
+                2 => _ = answers(&host, file, *at),
                 _ => _ = host.analysis().some_diagnostics(file, Depth::Full, most),
             }
         }
@@ -245,7 +248,36 @@ proptest! {
         prop_assert_eq!(&hints, &other.analysis().inlay_hints(again, whole, &|_| true), "{}", text);
         let inside: Vec<_> = hints.into_iter().filter(|it| half.contains_inclusive(it.offset)).collect();
         prop_assert_eq!(host.analysis().inlay_hints(file, half, &|_| true), inside, "{}", text);
+        let at = text.floor_char_boundary(asked.index(text.len()));
+        prop_assert_eq!(answers(&host, file, at), answers(&other, again, at), "at {} of {}", at, text);
     }
+}
+
+/// In the long profile all of its cases.
+fn sample() -> Config {
+    let cases = Config::default().cases;
+    Config::with_cases(if cases > 1_000 { cases } else { cases.div_ceil(10) })
+}
+
+/// What is said about a place, and in all of the file but its diagnostics.
+fn answers(host: &Host, file: SourceFile, at: usize) -> String {
+    let (analysis, at) = (host.analysis(), size(at));
+    let hover = analysis.hover(file, at);
+    let actions: Vec<_> = analysis
+        .actions(file, TextRange::empty(at))
+        .into_iter()
+        .map(|it| (it.request.to_string(), it.title, it.disabled, it.range))
+        .collect();
+    let highlights = analysis.document_highlights(file, at);
+    let parts: Vec<_> = analysis
+        .isolated_ops(file, Scope::Callees)
+        .iter()
+        .map(|it| {
+            let lenses = analysis.code_lenses_in(file, it);
+            (lenses, analysis.folding_ranges_in(file, it), analysis.semantic_tokens_in(file, it))
+        })
+        .collect();
+    format!("{hover:#?}\n{actions:#?}\n{highlights:#?}\n{parts:?}")
 }
 
 /// Where not everything is shown, what is shown is the nearest, and functions far away are not looked at.
