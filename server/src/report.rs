@@ -11,6 +11,8 @@ mod samples;
 pub(crate) mod sarif;
 pub(crate) mod verdicts;
 
+use std::io::{self, Write};
+
 use analysis::{Diagnostic, Integer, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, Range};
@@ -107,6 +109,23 @@ impl Source {
 pub(crate) struct Checked {
     pub(crate) source: Source,
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A report of the findings in files, written file by file: there may be more of them than memory holds.
+pub(crate) trait FindingsReport {
+    fn file(&mut self, out: &mut dyn Write, file: &Checked) -> io::Result<()>;
+
+    /// After the last file.
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// A report of these files alone.
+    fn whole(mut self, out: &mut dyn Write, files: &[Checked]) -> io::Result<()>
+    where
+        Self: Sized,
+    {
+        files.iter().try_for_each(|it| self.file(out, it))?;
+        self.end(out)
+    }
 }
 
 /// `contiguous`, or how many elements an access moves from one iteration to the next.

@@ -29,6 +29,25 @@ fn folders_are_walked_in_order() {
     assert_eq!(paths(&run.json()), ["x/a.mlir", "x/b.mlir", "x/y/c.mlir", "f.mlir"]);
 }
 
+/// The findings of a file are written before much is known of those after it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tree_takes_the_memory_of_a_part() {
+    use affine_analyzer_tests::large_functions::{Buffers, large_function};
+    use affine_analyzer_tests::program;
+    use std::process::Command;
+
+    let folder = Folder::new();
+    let text = large_function(Buffers::Own, 1_000);
+    (0..120).for_each(|number| folder.write(&format!("{number}.mlir"), &text));
+    // Kilobytes of address space: threads and the allocator reserve more than they use.
+    let command = "ulimit -v 500000; exec \"$0\" check --severity error .";
+    let mut shell = Command::new("sh");
+    let run = shell.arg("-c").arg(command).arg(program::path()).env("RAYON_NUM_THREADS", "2");
+    let output = run.current_dir(&folder.0).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
 #[test]
 fn files_here_are_named_without_a_dot() {
     let folder = Folder::new();

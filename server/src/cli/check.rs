@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analysis::{Diagnostic, Severity, TextRange};
+use analysis::{Analysis, Diagnostic, Severity, TextRange};
 use clap::ValueEnum;
 use passes::did_you_mean;
 use rayon::prelude::*;
@@ -13,7 +13,8 @@ use super::files::files_of;
 use super::input::Input;
 use super::progress::Progress;
 use super::{FAILURE, Output, TROUBLE, complain};
-use crate::report::{Checked, annotations, human, json, sarif};
+use crate::report::annotations::Annotations;
+use crate::report::{Checked, FindingsReport, human, json, sarif};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -105,6 +106,15 @@ impl Arguments {
             [(&self.allow, None), (&self.warn, Some(Severity::Warning)), (&self.deny, Some(Severity::Error))];
         asked.into_iter().flat_map(|(codes, severity)| codes.iter().map(move |it| (*it, severity)))
     }
+
+    fn report(&self) -> Box<dyn FindingsReport> {
+        match self.format {
+            CheckFormat::Human => Box::new(human::Findings::new(self.color.is_wanted())),
+            CheckFormat::Json => Box::new(json::Findings::default()),
+            CheckFormat::Sarif => Box::new(sarif::Findings::default()),
+            CheckFormat::Github => Box::new(Annotations),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
@@ -116,39 +126,63 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let files = files_of(&arguments.paths, &mut refuse);
     let setups = arguments.configured.cached();
     let progress = Progress::of("files");
-    let checked = files.par_iter().map(|file| {
-        let checked = check(file, &setups, arguments);
-        progress.one_more(files.len());
-        checked
-    });
-    let checked: Vec<_> = checked.collect();
+    let mut report = arguments.report();
+    let mut has_errors = false;
+    for batch in batches(&files) {
+        let checked = batch.par_iter().map(|file| {
+            let checked = check(file, &setups, arguments, files.len() == 1);
+            progress.one_more(files.len());
+            checked
+        });
+        let checked: Vec<_> = checked.collect();
+        progress.aside(|| {
+            for result in checked {
+                match result {
+                    Ok(checked) => {
+                        has_errors |= checked.diagnostics.iter().any(|it| it.severity == Severity::Error);
+                        report.file(out, &checked)?;
+                    }
+                    Err(error) => refuse(error),
+                }
+            }
+            out.flush()
+        })?;
+    }
     drop(progress);
-    let mut readable = Vec::new();
-    for result in checked {
-        match result {
-            Ok(checked) => readable.push(checked),
-            Err(error) => refuse(error),
-        }
-    }
-    match arguments.format {
-        CheckFormat::Human => human::check(out, &readable, arguments.color.is_wanted())?,
-        CheckFormat::Json => json::check(out, &readable)?,
-        CheckFormat::Sarif => sarif::check(out, &readable)?,
-        CheckFormat::Github => annotations::check(out, &readable)?,
-    }
+    report.end(out)?;
     out.flush()?;
-    let mut found = readable.iter().flat_map(|checked| &checked.diagnostics);
-    Ok(match found.any(|it| it.severity == Severity::Error) {
+    Ok(match has_errors {
         _ if unreadable => TROUBLE,
         true => FAILURE,
         false => 0,
     })
 }
 
+/// So much text, and so many files, are looked at before the findings are written and forgotten.
+const BATCH_BYTES: u64 = 2 << 20;
+const BATCH_FILES: usize = 256;
+
+/// The files in their order, some at a time; of unknown size is what is no file.
+fn batches(files: &[PathBuf]) -> impl Iterator<Item = &[PathBuf]> {
+    let mut rest = files;
+    std::iter::from_fn(move || {
+        let mut bytes = 0_u64;
+        let is_first_over = |file: &PathBuf| {
+            let is_over = bytes >= BATCH_BYTES;
+            bytes = bytes.saturating_add(file.metadata().map_or(BATCH_BYTES, |it| it.len()));
+            is_over
+        };
+        let count = rest.iter().take(BATCH_FILES).position(is_first_over);
+        let (batch, others) = rest.split_at(count.unwrap_or(rest.len().min(BATCH_FILES)));
+        rest = others;
+        (!batch.is_empty()).then_some(batch)
+    })
+}
+
 /// The code of what MLIR's lexer does not know.
 const UNEXPECTED: &str = "unexpected-character";
 
-fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Result<Checked> {
+fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments, is_only: bool) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
     let mut setup = Setup::clone(&*setups.setup(path)?);
     // Findings that would not be shown are not computed.
@@ -157,8 +191,9 @@ fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Res
     }
     setup.settings.severities.extend(arguments.severities());
     let asks_for_mark = setup.settings.severities.get(UNEXPECTED).is_none_or(Option::is_some);
+    let ask = |analysis: &Analysis, file| analysis.diagnostics_with_fixes(file);
     let mut diagnostics =
-        input.analyse_with(setup, |analysis, file| analysis.diagnostics_with_fixes(file))?;
+        if is_only { input.analyse_with(setup, ask) } else { input.analyse_among(setup, ask) }?;
     if input.has_mark && asks_for_mark {
         let range = TextRange::empty(0.into());
         diagnostics

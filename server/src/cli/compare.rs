@@ -10,8 +10,9 @@ use super::configured::Configured;
 use super::input::{Input, is_standard_input};
 use super::progress::Progress;
 use super::{FAILURE, Output, UNKNOWN};
+use crate::report::annotations::Annotations;
 use crate::report::junit::Meaning;
-use crate::report::{annotations, human, json, junit, sarif, verdicts};
+use crate::report::{FindingsReport, human, json, junit, sarif, verdicts};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -118,9 +119,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     match arguments.format {
         Format::Human => human::comparison(out, first, second, &functions)?,
         Format::Json => json::print(out, &json::comparison(first, second, &functions))?,
-        Format::Sarif => sarif::check(out, &verdicts::findings(first, second, &functions)?)?,
+        Format::Sarif => {
+            sarif::Findings::default().whole(out, &verdicts::findings(first, second, &functions)?)?
+        }
         Format::Junit => junit::comparison(out, first, second, &functions, |it| arguments.meaning(it))?,
-        Format::Github => annotations::check(out, &verdicts::findings(first, second, &functions)?)?,
+        Format::Github => Annotations.whole(out, &verdicts::findings(first, second, &functions)?)?,
     }
     if arguments.unknown == Unknown::Warn {
         for it in functions.iter().filter(|it| matches!(it.verdict, Verdict::Unknown(_))) {

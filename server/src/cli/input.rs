@@ -69,7 +69,17 @@ impl Input {
         setup: Setup,
         ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
-        self.analyse_all([self], setup, |analysis, [file]| ask(analysis, file))
+        // The process ends soon: taking a large database apart would cost more than some questions do.
+        self.analyse_all([self], setup, |analysis, [file]| ask(analysis, file), std::mem::forget)
+    }
+
+    /// As [`Input::analyse_with`], where others follow.
+    pub(super) fn analyse_among<R: Send>(
+        &self,
+        setup: Setup,
+        ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
+    ) -> anyhow::Result<R> {
+        self.analyse_all([self], setup, |analysis, [file]| ask(analysis, file), drop)
     }
 
     /// As [`Input::analyse_with`], of this text and another.
@@ -79,7 +89,8 @@ impl Input {
         setup: Setup,
         ask: impl FnOnce(&Analysis, SourceFile, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
-        self.analyse_all([self, other], setup, |analysis, [file, other]| ask(analysis, file, other))
+        let ask = |analysis: &Analysis, [file, other]: [SourceFile; 2]| ask(analysis, file, other);
+        self.analyse_all([self, other], setup, ask, std::mem::forget)
     }
 
     fn analyse_all<R: Send, const N: usize>(
@@ -87,6 +98,7 @@ impl Input {
         inputs: [&Input; N],
         setup: Setup,
         ask: impl FnOnce(&Analysis, [SourceFile; N]) -> R + Send,
+        end: fn(Host),
     ) -> anyhow::Result<R> {
         let job = || {
             let mut host = Host::new();
@@ -94,8 +106,7 @@ impl Input {
             host.set_settings(setup.settings);
             let files = inputs.map(|it| host.add_file(&it.source.text));
             let answer = ask(&host.analysis(), files);
-            // The process ends soon: taking a large database apart would cost more than some questions do.
-            std::mem::forget(host);
+            end(host);
             answer
         };
         on_deep_stack(job).with_context(|| format!("`{}`", self.source.path))

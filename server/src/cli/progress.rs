@@ -40,6 +40,11 @@ impl Progress {
         self.show();
     }
 
+    /// Does what writes to the terminal too.
+    pub(super) fn aside<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.line.suspend(work)
+    }
+
     fn show(&self) {
         if self.start.elapsed() >= PATIENCE {
             self.shown.call_once(|| self.line.set_draw_target(ProgressDrawTarget::stderr()));

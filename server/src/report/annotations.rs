@@ -5,11 +5,15 @@ use std::io::{self, Write};
 
 use analysis::Severity;
 
-use super::Checked;
+use super::{Checked, FindingsReport};
 
-pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
-    for Checked { source, diagnostics } in files {
-        for found in diagnostics {
+/// An annotation for each finding.
+pub(crate) struct Annotations;
+
+impl FindingsReport for Annotations {
+    fn file(&mut self, out: &mut dyn Write, file: &Checked) -> io::Result<()> {
+        let source = &file.source;
+        for found in &file.diagnostics {
             let level = match found.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
@@ -27,8 +31,12 @@ pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
                 Data(&message),
             )?;
         }
+        Ok(())
     }
-    Ok(())
+
+    fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A message: what would end its line is escaped.
@@ -73,7 +81,7 @@ mod tests {
             ::notice file=a b.mlir,line=2,endLine=2,col=1,endColumn=11,title=fusion-opportunity::a b.mlir:2:1: `affine.for` is a sample
             ::notice file=a b.mlir,line=1,endLine=1,col=5,endColumn=6,title=wide::a b.mlir:1:5: `😀` is a sample
         "#]]
-        .assert_eq(&samples::written(|out| check(out, &samples::checked())));
+        .assert_eq(&samples::written(|out| Annotations.whole(out, &samples::checked())));
     }
 
     #[test]

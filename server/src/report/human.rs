@@ -13,7 +13,7 @@ mod passes;
 mod proposals;
 
 pub(crate) use comparison::comparison;
-pub(crate) use findings::check;
+pub(crate) use findings::Findings;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 pub(crate) use passes::passes;

@@ -21,16 +21,28 @@ pub(crate) use loops::loops;
 pub(crate) use passes::{messages, passes};
 pub(crate) use proposals::proposals;
 
-use super::{Checked, Source};
+use super::{Checked, FindingsReport, Source};
 use crate::applied::Applied;
 
 const VERSION: u32 = 1;
 
-/// Each finding is written before the next is made: there may be a million.
-pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
-    write!(out, "{{\"files\":[")?;
-    for (number, file) in files.iter().enumerate() {
-        separate(out, number)?;
+/// The findings of each file. Each is written before the next is made: there may be a million.
+#[derive(Default)]
+pub(crate) struct Findings {
+    files: usize,
+}
+
+impl Findings {
+    fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.files == 0 { write!(out, "{{\"files\":[") } else { Ok(()) }
+    }
+}
+
+impl FindingsReport for Findings {
+    fn file(&mut self, out: &mut dyn Write, file: &Checked) -> io::Result<()> {
+        self.begin(out)?;
+        separate(out, self.files)?;
+        self.files += 1;
         write!(out, "{{\"diagnostics\":[")?;
         for (number, found) in file.diagnostics.iter().enumerate() {
             separate(out, number)?;
@@ -38,12 +50,16 @@ pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
         }
         write!(out, "],\"path\":")?;
         serde_json::to_writer(&mut *out, &file.source.path)?;
-        out.write_all(b"}")?;
+        out.write_all(b"}")
     }
-    writeln!(out, "],\"version\":{VERSION}}}")
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.begin(out)?;
+        writeln!(out, "],\"version\":{VERSION}}}")
+    }
 }
 
-fn separate(out: &mut impl Write, number: usize) -> io::Result<()> {
+fn separate(out: &mut dyn Write, number: usize) -> io::Result<()> {
     if number > 0 { out.write_all(b",") } else { Ok(()) }
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use analysis::{Severity, TextRange};
+use analysis::{Diagnostic, Severity, TextRange};
 use serde::Serialize;
 
-use super::{Checked, Source, json};
+use super::{Checked, FindingsReport, Source, json};
 
 #[derive(Serialize)]
 struct Log<'a> {
@@ -18,26 +18,26 @@ struct Log<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Run<'a> {
-    tool: Tool<'a>,
+    tool: Tool,
     column_kind: &'static str,
-    results: Vec<Finding<'a>>,
+    results: &'a [Finding],
 }
 
 #[derive(Serialize)]
-struct Tool<'a> {
-    driver: Driver<'a>,
+struct Tool {
+    driver: Driver,
 }
 
 #[derive(Serialize)]
-struct Driver<'a> {
+struct Driver {
     name: &'static str,
     version: &'static str,
-    rules: Vec<Rule<'a>>,
+    rules: Vec<Rule>,
 }
 
 #[derive(Serialize)]
-struct Rule<'a> {
-    id: &'a str,
+struct Rule {
+    id: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<Help>,
 }
@@ -50,27 +50,27 @@ struct Help {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Finding<'a> {
-    rule_id: &'a str,
+struct Finding {
+    rule_id: &'static str,
     rule_index: usize,
     level: &'static str,
-    message: Message<'a>,
-    locations: Vec<Location<'a>>,
+    message: Message,
+    locations: [Location; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location<'a>>,
+    related_locations: Vec<Location>,
 }
 
 #[derive(Serialize)]
-struct Message<'a> {
-    text: &'a str,
+struct Message {
+    text: Box<str>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location<'a> {
+struct Location {
     physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message<'a>>,
+    message: Option<Message>,
 }
 
 #[derive(Serialize)]
@@ -95,46 +95,57 @@ struct Region {
     end_column: u32,
 }
 
-pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
-    let mut codes: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).map(|it| it.code).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let rule = |code: &&'static str| Rule {
-        id: code,
-        help: analysis::explain(code).map(|page| Help { text: page.text, markdown: page.text }),
-    };
-    let log = Log {
-        schema: "https://json.schemastore.org/sarif-2.1.0.json",
-        version: "2.1.0",
-        runs: [Run {
-            tool: Tool {
-                driver: Driver {
-                    name: env!("CARGO_PKG_NAME"),
-                    version: env!("CARGO_PKG_VERSION"),
-                    rules: codes.iter().map(rule).collect(),
-                },
-            },
-            column_kind: "utf16CodeUnits",
-            results: files.iter().flat_map(|file| findings(file, &codes)).collect(),
-        }],
-    };
-    json::print(out, &log)
-}
+/// The log has the rules before the results, so that it is written at the end.
+#[derive(Default)]
+pub(crate) struct Findings(Vec<Finding>);
 
-fn findings<'a>(file: &'a Checked, codes: &[&str]) -> Vec<Finding<'a>> {
-    let finding = |found: &'a analysis::Diagnostic| Finding {
-        rule_id: found.code,
-        rule_index: codes.binary_search(&found.code).unwrap_or_default(),
-        level: level(found.severity),
-        message: Message { text: &found.message },
-        locations: vec![location(&file.source, found.range, None)],
-        related_locations: found
-            .related
-            .iter()
-            .map(|related| location(&file.source, related.range, Some(&related.message)))
-            .collect(),
-    };
-    file.diagnostics.iter().map(finding).collect()
+impl FindingsReport for Findings {
+    fn file(&mut self, _: &mut dyn Write, file: &Checked) -> io::Result<()> {
+        let uri = uri(&file.source.path);
+        let finding = |found: &Diagnostic| Finding {
+            rule_id: found.code,
+            rule_index: 0,
+            level: level(found.severity),
+            message: Message { text: (*found.message).into() },
+            locations: [location(&file.source, &uri, found.range, None)],
+            related_locations: found
+                .related
+                .iter()
+                .map(|related| location(&file.source, &uri, related.range, Some(&related.message)))
+                .collect(),
+        };
+        self.0.extend(file.diagnostics.iter().map(finding));
+        Ok(())
+    }
+
+    fn end(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
+        let mut codes: Vec<_> = self.0.iter().map(|it| it.rule_id).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        for found in &mut self.0 {
+            found.rule_index = codes.binary_search(&found.rule_id).unwrap_or_default();
+        }
+        let rule = |code: &'static str| Rule {
+            id: code,
+            help: analysis::explain(code).map(|page| Help { text: page.text, markdown: page.text }),
+        };
+        let log = Log {
+            schema: "https://json.schemastore.org/sarif-2.1.0.json",
+            version: "2.1.0",
+            runs: [Run {
+                tool: Tool {
+                    driver: Driver {
+                        name: env!("CARGO_PKG_NAME"),
+                        version: env!("CARGO_PKG_VERSION"),
+                        rules: codes.into_iter().map(rule).collect(),
+                    },
+                },
+                column_kind: "utf16CodeUnits",
+                results: &self.0,
+            }],
+        };
+        json::print(&mut out, &log)
+    }
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -145,11 +156,11 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn location<'a>(source: &Source, range: TextRange, message: Option<&'a str>) -> Location<'a> {
+fn location(source: &Source, uri: &str, range: TextRange, message: Option<&str>) -> Location {
     let range = source.range(range);
     Location {
         physical_location: PhysicalLocation {
-            artifact_location: ArtifactLocation { uri: uri(&source.path) },
+            artifact_location: ArtifactLocation { uri: uri.to_owned() },
             region: Region {
                 start_line: range.start.line + 1,
                 start_column: range.start.character + 1,
@@ -157,7 +168,7 @@ fn location<'a>(source: &Source, range: TextRange, message: Option<&'a str>) -> 
                 end_column: range.end.character + 1,
             },
         },
-        message: message.map(|text| Message { text }),
+        message: message.map(|text| Message { text: text.into() }),
     }
 }
 
@@ -315,7 +326,7 @@ mod tests {
               "version": "2.1.0"
             }
         "##]]
-        .assert_eq(&without_page("undefined-value", &pretty(&written(|out| check(out, &samples::checked())))));
+        .assert_eq(&without_page("undefined-value", &pretty(&written(|out| Findings::default().whole(out, &samples::checked())))));
     }
 
     /// The wording of a page is not what the format is about.

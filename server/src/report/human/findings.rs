@@ -1,12 +1,13 @@
 //! Findings with the source beside them, and how many there are.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use analysis::{Diagnostic, Severity, TextRange};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::super::{Checked, Source};
+use super::super::{Checked, FindingsReport, Source};
 use super::excerpt::Excerpt;
 
 /// The renderer cuts nothing of what the excerpts of long lines leave.
@@ -16,43 +17,56 @@ const NO_MARGIN: usize = 1 << 16;
 /// draw one takes longer than to find it.
 const MOST_DRAWN: usize = 1_000;
 
-/// Prints every diagnostic and, if there are any, how many of each severity.
-pub(crate) fn check(out: &mut impl Write, files: &[Checked], coloured: bool) -> io::Result<()> {
-    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.term_width(NO_MARGIN);
-    for file in files {
+/// Every diagnostic and, if there are any, how many of each severity.
+pub(crate) struct Findings {
+    renderer: Renderer,
+    counts: BTreeMap<Severity, usize>,
+}
+
+impl Findings {
+    pub(crate) fn new(is_coloured: bool) -> Self {
+        let renderer = if is_coloured { Renderer::styled() } else { Renderer::plain() };
+        Self { renderer: renderer.term_width(NO_MARGIN), counts: BTreeMap::new() }
+    }
+}
+
+impl FindingsReport for Findings {
+    fn file(&mut self, out: &mut dyn Write, file: &Checked) -> io::Result<()> {
         let (drawn, others) = file.diagnostics.split_at(file.diagnostics.len().min(MOST_DRAWN));
         for found in drawn {
-            finding(out, &renderer, &file.source, found)?;
+            finding(out, &self.renderer, &file.source, found)?;
         }
         for found in others {
             let (line, column) = file.source.line_column(found.range.start());
             let (path, severity) = (&file.source.path, found.severity.as_str());
             writeln!(out, "{path}:{line}:{column}: {severity}[{}]: {}", found.code, found.message)?;
         }
+        for found in &file.diagnostics {
+            *self.counts.entry(found.severity).or_default() += 1;
+        }
+        Ok(())
     }
-    let counts = [
-        (Severity::Error, "error", "errors"),
-        (Severity::Warning, "warning", "warnings"),
-        (Severity::Information, "information", "informations"),
-        (Severity::Hint, "hint", "hints"),
-    ];
-    let all = || files.iter().flat_map(|file| &file.diagnostics);
-    let counts = counts.iter().filter_map(|(severity, one, many)| {
-        match all().filter(|it| it.severity == *severity).count() {
-            0 => None,
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let counts = [
+            (Severity::Error, "error", "errors"),
+            (Severity::Warning, "warning", "warnings"),
+            (Severity::Information, "information", "informations"),
+            (Severity::Hint, "hint", "hints"),
+        ];
+        let counts = counts.iter().filter_map(|(severity, one, many)| match self.counts.get(severity)? {
             1 => Some(format!("1 {one}")),
             count => Some(format!("{count} {many}")),
+        });
+        let counts: Vec<_> = counts.collect();
+        if !counts.is_empty() {
+            writeln!(out, "{}", counts.join(", "))?;
         }
-    });
-    let counts: Vec<_> = counts.collect();
-    if !counts.is_empty() {
-        writeln!(out, "{}", counts.join(", "))?;
+        Ok(())
     }
-    Ok(())
 }
 
-fn finding(out: &mut impl Write, renderer: &Renderer, source: &Source, found: &Diagnostic) -> io::Result<()> {
+fn finding(out: &mut dyn Write, renderer: &Renderer, source: &Source, found: &Diagnostic) -> io::Result<()> {
     let level = match found.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -106,7 +120,7 @@ mod tests {
     fn checked(text: &str, diagnostics: Vec<Diagnostic>) -> String {
         let source = Source { path: "a.mlir".to_owned(), text: text.to_owned(), lines: Rope::from_str(text) };
         let mut out = Vec::new();
-        check(&mut out, &[Checked { source, diagnostics }], false).unwrap();
+        Findings::new(false).whole(&mut out, &[Checked { source, diagnostics }]).unwrap();
         String::from_utf8(out).unwrap()
     }
 

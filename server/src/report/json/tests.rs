@@ -79,7 +79,7 @@ fn check_has_positions_in_utf16() {
           "version": 1
         }
     "#]]
-    .assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
+    .assert_eq(&pretty(&written(|out| Findings::default().whole(out, &samples::checked()))));
 }
 
 #[test]
