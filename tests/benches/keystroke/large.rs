@@ -7,7 +7,7 @@ use crate::opening::openings;
 use crate::page::Page;
 use crate::server::{Delivery, Server};
 use affine_analyzer_tests::large_functions::{Buffers, large_function};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const ROUNDS: usize = 5;
 
@@ -28,6 +28,9 @@ pub(crate) fn functions(sizes: &[usize], peer: Option<&str>) {
 }
 
 fn of_function(lines: usize, text: &str, peer: Option<&str>) {
+    let at = edits::load(text);
+    let line_start = text[..at].rfind('\n').map_or(0, |it| it + 1);
+    let text = &format!("{}// a comment\n{}", &text[..line_start], &text[line_start..]);
     // As VS Code, which is told when there is more.
     let mut ours = Server::start(None, Delivery::Pulled);
     let mut theirs = peer.map(|it| Server::start(Some(it), Delivery::Pushed));
@@ -37,7 +40,9 @@ fn of_function(lines: usize, text: &str, peer: Option<&str>) {
     let buffer = text[at..].find('[').map_or(at, |it| at + it);
     let line_start = text[..at].rfind('\n').map_or(0, |it| it + 1);
     for keystroke in [
-        Keystroke::breaking_at(text, at),
+        // Names are numbers there: a letter after one is no part of it.
+        Keystroke::new("a name is broken and mended", true, text, at, "7"),
+        Keystroke::new("a syntax error is made and mended", true, text, at, "x"),
         Keystroke::new("the name of a buffer is broken and mended", true, text, buffer, "x"),
         Keystroke::new("a new line", true, text, line_start, "\n"),
     ] {
@@ -47,9 +52,12 @@ fn of_function(lines: usize, text: &str, peer: Option<&str>) {
             println!("{}", line(lines, &format!("{}: {until}", keystroke.what), &ours, its));
         }
     }
+    let comment = text.find("comment").unwrap_or_default();
+    let letter = Keystroke::new("a letter in a comment", false, text, comment, "x");
+    let figures = ours.type_and_ask(&letter, &after_a_key(text, comment), ROUNDS);
+    println!("{}", line(lines, "a letter in a comment: all that VS Code asks", &figures, &<_>::default()));
     let row = edits::position(text, at).0;
-    let visible = json!({ "start": { "line": row.saturating_sub(30), "character": 0 },
-        "end": { "line": row + 30, "character": 0 } });
+    let visible = visible(row);
     for (what, method, params) in [
         ("inlay hints of 60 lines", "textDocument/inlayHint", json!({ "range": visible })),
         (
@@ -65,4 +73,31 @@ fn of_function(lines: usize, text: &str, peer: Option<&str>) {
     }
     ours.end();
     theirs.into_iter().for_each(Server::end);
+}
+
+/// What a window of 60 lines shows.
+fn visible(row: usize) -> Value {
+    let line = |it: usize| json!({ "line": it, "character": 0 });
+    json!({ "start": line(row.saturating_sub(30)), "end": line(row + 30) })
+}
+
+/// The requests that VS Code sends after each key, beside those for a list of completions.
+fn after_a_key(text: &str, at: usize) -> Vec<(&'static str, Value)> {
+    let (row, column) = edits::position(text, at);
+    let position = json!({ "line": row, "character": column });
+    let here = json!({ "start": position, "end": position });
+    vec![
+        ("textDocument/diagnostic", json!({})),
+        ("textDocument/inlayHint", json!({ "range": visible(row) })),
+        ("textDocument/semanticTokens/full/delta", json!({})),
+        ("textDocument/codeLens", json!({})),
+        ("textDocument/foldingRange", json!({})),
+        ("textDocument/documentLink", json!({})),
+        ("textDocument/documentSymbol", json!({})),
+        (
+            "textDocument/codeAction",
+            json!({ "range": here, "context": { "diagnostics": [], "triggerKind": 2 } }),
+        ),
+        ("textDocument/documentHighlight", json!({ "position": position })),
+    ]
 }

@@ -224,6 +224,43 @@ impl Server {
         Figures::of(times, Some(cpu / count))
     }
 
+    /// Types a keystroke and takes it back, `rounds` times, and asks what an editor asks after it, until all is answered.
+    pub(crate) fn type_and_ask(
+        &mut self,
+        keystroke: &Keystroke,
+        requests: &[(&str, Value)],
+        rounds: usize,
+    ) -> Figures {
+        let document = json!({ "uri": URI });
+        let params = json!({ "textDocument": document });
+        let mut tokens = self.client.request("textDocument/semanticTokens/full", &params)["resultId"].take();
+        let (mut times, mut used) = (Vec::new(), Vec::new());
+        // The first keys compute what the others find.
+        for (index, is_typed) in (0..=rounds).flat_map(|it| [(it, true), (it, false)]) {
+            while self.more().is_some() {}
+            let before = self.processor_time();
+            let start = self.send_change(keystroke, is_typed);
+            for (method, params) in requests {
+                let mut params = params.clone();
+                params["textDocument"] = document.clone();
+                let is_delta = method.ends_with("/delta");
+                if is_delta {
+                    params["previousResultId"] = tokens.take();
+                }
+                let mut answer = self.client.request(method, &params);
+                if is_delta {
+                    tokens = answer["resultId"].take();
+                }
+            }
+            if index > 0 {
+                times.push(self.client.arrival() - start);
+                used.push(self.processor_time().saturating_sub(before));
+            }
+        }
+        used.sort_unstable();
+        Figures::of(times, used.get(used.len() / 2).copied())
+    }
+
     pub(crate) fn answers(&self, capability: &str) -> bool {
         !matches!(self.capabilities[capability], Value::Null | Value::Bool(false))
     }
