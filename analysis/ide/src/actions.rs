@@ -235,8 +235,10 @@ fn unchecked_edits(
 mod tests {
     use super::action_kinds;
     use crate::host::Host;
+    use base::database::ExecutionLog;
     use std::collections::BTreeSet;
-    use syntax::{TextRange, TextSize};
+    use syntax::{TextEdit, TextRange, TextSize};
+    use transforms::fuse;
     use transforms::parameter::RAISED;
 
     /// Loops for every action, with one old name.
@@ -344,6 +346,30 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
         let few = offered(&among(2));
         assert!(few.len() > 100, "{}", few.len());
         assert_eq!(offered(&among(100)), few);
+    }
+
+    #[test]
+    fn no_nest_of_many_is_judged_before_all_are_to_be_fused() {
+        let nest = "  affine.for %i = 0 to 8 {\n    affine.store %x, %m[%i] : memref<8xf32>\n  }\n";
+        let offered = |nests: usize| {
+            let text =
+                format!("func.func @f(%m: memref<8xf32>, %x: f32) {{\n{}  return\n}}\n", nest.repeat(nests));
+            let log = ExecutionLog::default();
+            let mut host = Host::with_execution_log(log.clone());
+            let file = host.add_file(&text);
+            host.analysis().diagnostics(file);
+            let at = TextSize::of(&text[..text.find("return").unwrap()]);
+            host.edit(file, &TextEdit { range: TextRange::empty(at), insert: "\n".to_owned() });
+            host.analysis().diagnostics(file);
+            log.lock().unwrap().clear();
+            let actions = host.analysis().actions(file, TextRange::empty(at));
+            let title = actions.into_iter().find(|it| it.kind == fuse::ALL).map(|it| it.title);
+            let is_judged = log.lock().unwrap().iter().any(|it| it.starts_with("nest_facts"));
+            (title, is_judged)
+        };
+        let title = "Fuse all nests where it is recommended";
+        assert_eq!(offered(2), (Some(title.to_owned()), true));
+        assert_eq!(offered(100), (Some(format!("{title}, if there are any")), false));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use base::isolated_op::IsolatedOp;
 use base::source_file::{Settings, SettingsInput, SourceFile};
 use base::temporary::Temporary;
 use ir::starts::{Starts, located};
-use ir::{OpId, OpKind, ir_of};
+use ir::{Ir, OpId, OpKind, ir_of};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
 use syntax::{TextEdit, TextRange};
@@ -36,6 +36,9 @@ const STEPS: u64 = 60_000_000;
 /// This many pairs of nests are judged before the action is offered, the rest once it is taken.
 const MAX_JUDGED: usize = 8;
 
+/// In functions with more nests side by side none is judged before: the facts about all of them take too long.
+const MAX_NESTS: usize = 64;
+
 /// The prospect after a look at a few pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prospect {
@@ -47,27 +50,34 @@ pub enum Prospect {
 
 /// Looks at some pairs of nests that touch the same memory, those at the selection before others.
 pub fn prospect(db: &dyn salsa::Database, file: SourceFile, selection: TextRange) -> Prospect {
-    let has_nests = |op: &IsolatedOp<'_>| {
-        let ir = ir_of(db, *op);
-        let is_for = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
-        ir.blocks.iter().any(|(_, block)| block.ops.iter().filter(is_for).nth(1).is_some())
-    };
     let is_here = |(op, starts): &(IsolatedOp<'_>, Starts<'_>)| starts.touch(db, *op, selection);
     let (here, elsewhere): (Vec<_>, Vec<_>) = located(db, file).partition(is_here);
-    let ops = here.into_iter().chain(elsewhere).map(|it| it.0).filter(has_nests);
-    let pairs = ops.flat_map(|op| {
-        let facts = nest_facts(db, op);
-        facts.all_pairs().filter(|it| facts.touch_the_same(*it)).map(move |it| (op, it))
-    });
-    for (judged, (op, (first, second))) in pairs.enumerate() {
-        if judged == MAX_JUDGED {
-            return Prospect::Open;
+    let mut judged = 0;
+    for (op, _) in here.into_iter().chain(elsewhere) {
+        match nests_side_by_side(ir_of(db, op)) {
+            0 | 1 => continue,
+            nests if nests > MAX_NESTS => return Prospect::Open,
+            _ => {}
         }
-        if is_recommended(db, op, first, second) {
-            return Prospect::Recommended;
+        let facts = nest_facts(db, op);
+        for (first, second) in facts.all_pairs().filter(|it| facts.touch_the_same(*it)) {
+            if judged == MAX_JUDGED {
+                return Prospect::Open;
+            }
+            if is_recommended(db, op, first, second) {
+                return Prospect::Recommended;
+            }
+            judged += 1;
         }
     }
     Prospect::None
+}
+
+/// The largest number of loops in one block.
+fn nests_side_by_side(ir: &Ir) -> usize {
+    let is_for = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
+    let loops = ir.blocks.iter().map(|(_, block)| block.ops.iter().filter(is_for).count());
+    loops.max().unwrap_or_default()
 }
 
 /// Whether some fusion of two nests is recommended.

@@ -15,7 +15,7 @@ use crate::parameter::Parameters;
 use crate::request::{QUICK_FIX, Request};
 use crate::rewrite::Edits;
 use ir::value_name;
-use ir::{OpId, ValueId};
+use ir::{OpId, OpKind, ValueId};
 
 /// The price of an offer for a pair that is judged already.
 const STEPS_PER_OFFER: u64 = 5_000;
@@ -53,7 +53,12 @@ type TwoNests = (OpId, OpId);
 /// The pairs that the selection touches and the budget is enough for, close neighbours first; in text
 /// order. Then the first that it is not enough for.
 fn judged_pairs(context: &ActionContext<'_>) -> (Vec<TwoNests>, Option<TwoNests>) {
-    let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
+    let ir = context.ir;
+    let touches = |op: OpId| context.touches(ir.ops[op].pointer);
+    let is_for = |op: OpId| matches!(ir.ops[op].kind, OpKind::For(_));
+    if !ir.ops.iter().any(|(op, _)| is_for(op) && touches(op)) {
+        return (Vec::new(), None);
+    }
     let nearest = nest_facts(context.db, context.op).nearest_pairs();
     let mut pairs = Vec::new();
     let mut left_out = None;
