@@ -55,6 +55,9 @@ impl OfFile {
             Depth::Nearby | Depth::AtOnce => self.find_in_slices(db, file),
             Depth::FixesAround(_) | Depth::Full => self.forget_partial(),
         }
+        if let Depth::FixesAround(_) = depth {
+            self.carry_in_depth(db, file);
+        }
         self.find(db, file, Pass::AtOnce, is_near.filter(|_| depth == Depth::Nearby));
         if depth != Depth::Full {
             return None;
@@ -97,6 +100,16 @@ impl OfFile {
             self.statements = Some((op.text, statements));
             if let Some(findings) = findings {
                 op.keep(db, file, Pass::AtOnce, findings.into(), true);
+            }
+        }
+    }
+
+    /// Takes over what takes long where only blanks and comments changed.
+    fn carry_in_depth(&mut self, db: &RootDatabase, file: SourceFile) {
+        for op in &mut self.ops {
+            let stale = op.in_depth.as_ref().filter(|it| !it.is_of(db, op.text));
+            if let Some(findings) = stale.and_then(|it| it.carried(db, op.text)) {
+                op.keep(db, file, Pass::InDepth, findings, false);
             }
         }
     }
