@@ -99,8 +99,9 @@ impl<'a, 'db> Value<'a, 'db> {
 
     /// Whether it is of a class of MLIR's own attributes.
     fn is_a(&self, class: &str) -> Option<bool> {
-        // A symbol is written alike everywhere.
-        if self.is_bare && self.node.kind() != SyntaxKind::SYMBOL_REFERENCE {
+        // A symbol is written alike everywhere, but may be an element of a list that the form writes without brackets.
+        let is_symbol = self.node.kind() == SyntaxKind::SYMBOL_REFERENCE && class.ends_with("SymbolRefAttr");
+        if self.is_bare && !is_symbol {
             return None;
         }
         let own = self.classes()?;
