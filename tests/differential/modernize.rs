@@ -45,9 +45,11 @@ fn the_oracle_accepts_what_is_written() {
 #[test]
 fn nothing_is_said_twice() {
     const OLD: &[&str] = &[
+        "invalid-keyword",
         "legacy-inline-map",
         "legacy-inline-set",
         "legacy-syntax",
+        "parallel-reduction-kind",
         "reduction-kind",
         "unknown-dialect",
         "unknown-operation",

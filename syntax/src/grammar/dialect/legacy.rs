@@ -329,18 +329,13 @@ pub(crate) fn at_old_form(p: &Parser<'_>, name: &str) -> bool {
         Some(("vector", "extract")) if is_of_value && p.nth(value) == L_BRACKET => {
             let colon =
                 behind(value).map(|it| if p.nth(it) == L_BRACE { behind(it).unwrap_or(it) } else { it });
-            let mut n = colon.filter(|it| p.nth(*it) == COLON).map_or(usize::MAX, |it| it + 1);
-            n != usize::MAX && p.nth_text(n) == "vector" && {
-                // A type has no keyword, and a keyword on the next line begins another statement.
-                n += 1;
-                while p.nth(n) != EOF && !p.nth_at_line_start(n) {
-                    if p.nth_keyword(n, "from") {
-                        return false;
-                    }
-                    n += 1;
-                }
-                !p.nth_keyword(n, "from")
-            }
+            colon.is_some_and(|it| ends_with_type(p, it, "vector", "from"))
+        }
+        Some(("bufferization", "to_tensor")) if is_of_value => {
+            let is_flag = |n: usize| ["restrict", "writable"].iter().any(|it| p.nth_keyword(n, it));
+            let flags = (value..).find(|it| !is_flag(*it)).unwrap_or(value);
+            let colon = if p.nth(flags) == L_BRACE { behind(flags) } else { Some(flags) };
+            colon.is_some_and(|it| ends_with_type(p, it, "memref", "to"))
         }
         Some(("vector", "multi_reduction")) => {
             let kind = (0..8).take_while(|n| !p.nth_at_line_start(*n)).find(|n| p.nth(*n) == COMMA);
@@ -348,6 +343,22 @@ pub(crate) fn at_old_form(p: &Parser<'_>, name: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a colon is so far ahead, a type that begins with the word, and then no keyword that is there today.
+fn ends_with_type(p: &Parser<'_>, colon: usize, word: &str, keyword: &str) -> bool {
+    if p.nth(colon) != COLON || p.nth_text(colon + 1) != word {
+        return false;
+    }
+    // A type has no keyword, and a keyword on the next line may belong to the statement.
+    let mut n = colon + 2;
+    while p.nth(n) != EOF && !p.nth_at_line_start(n) {
+        if p.nth_keyword(n, keyword) {
+            return false;
+        }
+        n += 1;
+    }
+    !p.nth_keyword(n, keyword)
 }
 
 #[cfg(test)]
