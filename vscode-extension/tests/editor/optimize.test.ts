@@ -87,6 +87,8 @@ inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MAC
       }
       await question.getByText('Apply').click({ timeout: 5_000 });
     });
+    // What closes the tabs must not come before the edit.
+    await workbench().page.locator('.tab.dirty').first().waitFor();
     await workbench().openFile('twice.mlir');
     await line('vector_load').waitFor();
     await line('vector_load').click();
