@@ -250,7 +250,10 @@ impl Ir {
 
     /// The form in which a condition ends a loop that counts.
     pub fn counted_while(&self, op: OpId) -> Option<&CountedWhile> {
-        self.value_loop(op)?.ends.as_ref()
+        match self.ops[op].kind {
+            OpKind::Other => self.value_loop(op)?.ends.as_ref(),
+            _ => None,
+        }
     }
 
     /// Where the iterations of a loop that counts run; the body of any other operation.

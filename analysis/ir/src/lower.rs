@@ -112,6 +112,8 @@ struct Lower<'a> {
     binding: FxHashSet<OpId>,
     /// Uses to resolve: operation, and index into its operands.
     uses: Vec<(OpId, usize)>,
+    /// Loops that a condition ends.
+    whiles: Vec<OpId>,
     /// The texts of `ir.mentions`.
     mention_names: Vec<Cow<'a, str>>,
     /// Types by their nodes: equal ones are one node in many places.
@@ -153,6 +155,7 @@ impl<'a> Lower<'a> {
             scopes: vec![Scope::default()],
             binding: FxHashSet::default(),
             uses: Vec::new(),
+            whiles: Vec::new(),
             mention_names: Vec::new(),
             types: RefCell::default(),
             repeated_mentions: Vec::new(),

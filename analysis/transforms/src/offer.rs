@@ -1,7 +1,7 @@
 //! The input of an action of the light bulb, and its offers.
 
 use crate::parameter::{Parameters, RAISED, Value};
-use crate::request::Request;
+use crate::request::{QUICK_FIX, Request};
 use crate::rewrite::Edits;
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
@@ -70,6 +70,26 @@ pub struct Candidate<'a> {
     /// The places that it leaves as they are although it is about them, and why.
     pub left: Vec<(Pointer, String)>,
     pub offer: Offer<'a>,
+}
+
+impl<'a> Candidate<'a> {
+    /// The preferred fix of a hint at a place; `which` tells it from others there.
+    pub(crate) fn fix(
+        context: &ActionContext<'_>,
+        (code, place): (&'static str, Pointer),
+        which: u32,
+        offer: Offer<'a>,
+    ) -> Self {
+        Self {
+            request: Request::Fix { code: code.to_owned(), at: context.starts.range(place).start(), which },
+            kind: QUICK_FIX,
+            place,
+            diagnostic: Some(code),
+            preferred: true,
+            left: Vec::new(),
+            offer,
+        }
+    }
 }
 
 impl Candidate<'_> {

@@ -23,6 +23,10 @@ impl Lower<'_> {
         let of_loop = |it: Option<ValueLoop>| Some(Detail::Loop(Box::new(it?)));
         let found = match (data.dialect(), data.name_in_dialect()) {
             ("scf", "for") => of_loop(self.scf_for(node, op, attributes)),
+            ("scf", "while") => {
+                self.whiles.push(op);
+                None
+            }
             ("scf", "parallel") => of_loop(self.scf_parallel(op)),
             ("scf", "forall") => of_loop(self.scf_forall(node, op, attributes)),
             ("tensor", "parallel_insert_slice") => self.slice(node, op, attributes),
@@ -45,9 +49,10 @@ impl Lower<'_> {
 
     /// The loops that a condition ends and that count, once all names are resolved.
     pub(super) fn counted_whiles(&mut self) {
-        let loops: Vec<OpId> =
-            self.ir.ops.iter().map(|it| it.0).filter(|it| is_while(&self.ir, *it)).collect();
-        for op in loops {
+        for op in std::mem::take(&mut self.whiles) {
+            if !is_while(&self.ir, op) {
+                continue;
+            }
             let counted = CountedWhile::of(&self.ir, op).ok().and_then(|it| it.into_loop(&self.ir, op));
             self.ir.details.extend(counted.map(|it| (op, Detail::Loop(Box::new(it)))));
         }

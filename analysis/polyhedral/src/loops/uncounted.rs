@@ -13,12 +13,9 @@ pub fn uncounted(ir: &Ir) -> Vec<(OpId, String)> {
 
 /// Why a loop is not counted.
 pub fn reason(ir: &Ir, op: OpId) -> String {
-    if !is_while(ir, op) {
-        return "what it counts is not known".to_owned();
-    }
-    match CountedWhile::of(ir, op) {
-        Ok(_) => "what it counts is not known".to_owned(),
-        Err(reason) => format!("a condition decides when it ends: {reason}"),
+    match is_while(ir, op).then(|| CountedWhile::of(ir, op)) {
+        Some(Err(reason)) => format!("a condition decides when it ends: {reason}"),
+        _ => "what it counts is not known".to_owned(),
     }
 }
 

@@ -78,10 +78,10 @@ fn conduct(data: &Op) -> Conduct {
     match &*data.name {
         _ if data.only_allocates() => Conduct::Allocates,
         _ if data.allocates() => Conduct::AllocatesOrDerives,
-        // The result of an operation of another dialect may be memory that it reads, and a tensor is the buffer it is made of.
+        // The result of an operation of another dialect may be memory that it reads, and so may one of the same shape.
         _ if !data.has_trait("Pure")
             && (data.results.is_empty()
-                || data.is_of_complete_dialect && data.dialect() != "bufferization")
+                || data.is_of_complete_dialect && !data.has_trait("SameOperandsAndResultShape"))
             && data.accesses().is_some() =>
         {
             Conduct::Accesses

@@ -12,7 +12,7 @@ use super::slice::pair::{Depth, Pair, PrivateBuffers, judged_slice, slice_pair};
 use crate::loop_offers::{comment_in_header, generic_form_in};
 use crate::offer::{ActionContext, Candidate, Offer, UNWRITABLE};
 use crate::parameter::Parameters;
-use crate::request::{QUICK_FIX, Request};
+use crate::request::Request;
 use crate::rewrite::Edits;
 use ir::value_name;
 use ir::{OpId, OpKind, ValueId};
@@ -246,18 +246,11 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candi
     let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
     let from = u32::from(context.starts.range(context.ir.ops[pair.producer].name_pointer).start());
     let title = format!("{} at depth {} (recommended)", title(context, pair, true), depth.depth());
-    Some(Candidate {
-        request: Request::Fix { code: HINT.to_owned(), at: context.starts.range(place).start(), which: from },
-        kind: QUICK_FIX,
-        place,
-        diagnostic: Some(HINT),
-        preferred: true,
-        left: Vec::new(),
-        offer: Offer::Offered {
-            title: format!("{title}: {}", cost(pair, depth)),
-            edit: edit(context, pair, depth, depth.moving.is_some()),
-        },
-    })
+    let offer = Offer::Offered {
+        title: format!("{title}: {}", cost(pair, depth)),
+        edit: edit(context, pair, depth, depth.moving.is_some()),
+    };
+    Some(Candidate::fix(context, (HINT, place), from, offer))
 }
 
 fn title(context: &ActionContext<'_>, pair: &Pair, at_consumer: bool) -> String {

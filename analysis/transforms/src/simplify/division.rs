@@ -5,7 +5,6 @@ use super::plan::{Plan, Simpler, simpler_forms};
 use super::rewrite;
 
 use crate::offer::{ActionContext, Candidate, Offer};
-use crate::request::{QUICK_FIX, Request};
 use crate::rewrite::RootText;
 use base::isolated_op::IsolatedOp;
 use ir::affine::{AffineExpr, AffineMap, BinaryOp};
@@ -75,7 +74,7 @@ impl<'a> NeedlessDivisions<'a> {
 
 /// The fixes of the hint at what the selection touches: the simpler form of one operation.
 pub(super) fn quick_fixes<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
-    let ActionContext { db, op, ir, starts, settings, budget, .. } = *context;
+    let ActionContext { db, op, ir, settings, budget, .. } = *context;
     if !settings.hints {
         return Vec::new();
     }
@@ -86,21 +85,12 @@ pub(super) fn quick_fixes<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'
         let Some(first) = maps.iter().find(|it| context.touches(it.applied.pointer)) else { continue };
         let plan = Plan { simpler: [(*id, simpler.clone())].into_iter().collect(), ops: vec![*id] };
         let place = first.applied.pointer;
-        fixes.push(Candidate {
-            request: Request::Fix { code: HINT.to_owned(), at: starts.range(place).start(), which: 0 },
-            kind: QUICK_FIX,
-            place,
-            diagnostic: Some(HINT),
-            preferred: true,
-            left: Vec::new(),
-            offer: Offer::Offered {
-                title: format!("Write it as `{}`", first.text),
-                edit: Box::new({
-                    let id = *id;
-                    move || rewrite::edits(&RootText::around(db, op, ir, id)?, &plan)
-                }),
-            },
-        });
+        let id = *id;
+        let offer = Offer::Offered {
+            title: format!("Write it as `{}`", first.text),
+            edit: Box::new(move || rewrite::edits(&RootText::around(db, op, ir, id)?, &plan)),
+        };
+        fixes.push(Candidate::fix(context, (HINT, place), 0, offer));
     }
     fixes
 }

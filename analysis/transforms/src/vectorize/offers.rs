@@ -8,7 +8,7 @@ use crate::loop_offers::comment_in_header;
 use crate::offer::{ActionContext, Candidate, Offer};
 use crate::parameter::{Parameter, Parameters};
 use crate::reason::Reason;
-use crate::request::{QUICK_FIX, Request};
+use crate::request::Request;
 use crate::rewrite::Edits;
 use crate::rounding::forbidden_reassociation;
 use ir::{Ir, OpId, OpKind};
@@ -173,13 +173,5 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization, width: u
         return None;
     }
     let plan = it.plan.as_ref().ok()?;
-    Some(Candidate {
-        request: Request::Fix { code: HINT.to_owned(), at: context.starts.range(place).start(), which: 0 },
-        kind: QUICK_FIX,
-        place,
-        diagnostic: Some(HINT),
-        preferred: true,
-        left: Vec::new(),
-        offer: offered(context, it, plan, width),
-    })
+    Some(Candidate::fix(context, (HINT, place), 0, offered(context, it, plan, width)))
 }
