@@ -257,6 +257,7 @@ impl Server {
                 used.push(self.processor_time().saturating_sub(before));
             }
         }
+        while self.more().is_some() {}
         used.sort_unstable();
         Figures::of(times, used.get(used.len() / 2).copied())
     }
