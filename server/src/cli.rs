@@ -6,6 +6,7 @@
 
 mod actions;
 mod apply;
+mod baseline;
 mod bytes;
 mod check;
 mod compare;

@@ -210,3 +210,40 @@ fn what_annotations_expect_is_no_error() {
     let expected = [told("unmet-expectation", "information"), told("undefined-value", "error")];
     assert_eq!(found(&[]), (Some(1), expected.to_vec()));
 }
+
+#[test]
+fn a_baseline_keeps_what_was_there_from_being_reported() {
+    let folder = Folder::new();
+    let broken = "affine.yield %no : f32\n";
+    folder.write("x/a.mlir", &broken.repeat(2));
+    folder.write("x/b.mlir", KERNEL);
+    let check = ["check", "x", "--baseline", "x/known.json", "--format", "json"];
+    let first = folder.run(&check);
+    assert_eq!(first.code, Some(0), "{}", first.stderr);
+    assert!(
+        first.stderr.ends_with(" written to `x/known.json`: from now on only others are reported\n"),
+        "{}",
+        first.stderr
+    );
+    let errors = |run: &crate::Run| {
+        let files = run.json()["files"].as_array().unwrap().clone();
+        files.iter().map(|it| it["diagnostics"].as_array().unwrap().len()).collect::<Vec<_>>()
+    };
+    let again = folder.run(&check);
+    assert_eq!((again.code, again.stderr.as_str(), errors(&again)), (Some(0), "", vec![0, 0]));
+
+    // What moves is known again, and one more of its kind is new.
+    folder.write("x/a.mlir", &format!("// A comment.\n\n{}", broken.repeat(3)));
+    let moved = folder.run(&check);
+    assert_eq!(moved.code, Some(1));
+    assert!(errors(&moved)[0] > 0 && moved.stderr.is_empty(), "{}", moved.stdout);
+    folder.write("x/a.mlir", KERNEL);
+    let mended = folder.run(&check);
+    assert_eq!((mended.code, errors(&mended)), (Some(0), vec![0, 0]));
+    assert!(mended.stderr.contains("no longer there"), "{}", mended.stderr);
+
+    folder.write("x/known.json", "{}");
+    let run = folder.run(&check);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.starts_with("error: `x/known.json` is no baseline"), "{}", run.stderr);
+}

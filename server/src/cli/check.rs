@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use passes::did_you_mean;
 use rayon::prelude::*;
 
+use super::baseline::Baseline;
 use super::configured::{Cached, Configured, Setup};
 use super::files::files_of;
 use super::input::Input;
@@ -35,6 +36,9 @@ pub(super) struct Arguments {
     /// The least severe diagnostics that are reported.
     #[arg(long, value_enum, default_value = "hint")]
     severity: Level,
+    /// Findings that are not reported: where the file is missing it is written with those of this run.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
     /// Whether human output has colours: `auto` on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Color,
@@ -125,6 +129,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     };
     let files = files_of(&arguments.paths, &mut refuse);
     let setups = arguments.configured.cached();
+    let mut baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     let progress = Progress::of("files");
     let mut report = arguments.report();
     let mut has_errors = false;
@@ -138,7 +143,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         progress.aside(|| {
             for result in checked {
                 match result {
-                    Ok(checked) => {
+                    Ok(mut checked) => {
+                        if let Some(baseline) = &mut baseline {
+                            baseline.take_known(&mut checked)?;
+                        }
                         has_errors |= checked.diagnostics.iter().any(|it| it.severity == Severity::Error);
                         report.file(out, &checked)?;
                     }
@@ -151,6 +159,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     drop(progress);
     report.end(out)?;
     out.flush()?;
+    if let Some(baseline) = baseline {
+        baseline.end()?;
+    }
     Ok(match has_errors {
         _ if unreadable => TROUBLE,
         true => FAILURE,
