@@ -1,4 +1,4 @@
-//! The text of a file in the commit that is checked out, read from the files of its git repository: no process is started.
+//! The text of a file in a commit, read from the files of its git repository: no process is started.
 //!
 //! Reads what `git` 2 writes by default: loose objects and packs, with SHA-1. Where anything is different, or broken, there is
 //! no text.
@@ -7,78 +7,48 @@ mod object;
 mod objects;
 mod pack;
 mod regular_file;
+mod repository;
+mod revision;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use object::{Id, Kind, entry, hexadecimal, tree_of};
+use anyhow::{Context, bail};
+
+use object::{Kind, entry, tree_of};
 use objects::Objects;
-use regular_file::text;
+use repository::Repository;
 
-/// A reference may name another one; longer chains are loops.
-const MOST_REFERENCES: usize = 8;
+/// The commit that is checked out.
+pub(crate) const HEAD: &str = "HEAD";
 
-/// The text of a file in `HEAD`; `None` where it is in no repository, or not in that commit.
-pub(crate) fn text_in_head(path: &Path) -> Option<String> {
-    let path = path.canonicalize().ok()?;
-    let root = path.ancestors().skip(1).find(|it| it.join(".git").exists())?;
-    let repository = Repository::of(root)?;
+/// The text that a file has in a commit, which is named as `git` names it: `HEAD~2`, a branch, a tag, an id or its beginning.
+/// `None` where the commit does not have the file.
+///
+/// # Errors
+/// Where the file is in no repository, and where there is no such commit.
+pub(crate) fn text_in(path: &Path, revision: &str) -> anyhow::Result<Option<String>> {
+    let name = path.display();
+    let path = path.canonicalize().with_context(|| format!("cannot read `{name}`"))?;
+    let root = path.ancestors().skip(1).find(|it| it.join(".git").exists());
+    let Some((root, repository)) = root.and_then(|it| Some((it, Repository::of(it)?))) else {
+        bail!("`{name}` is in no git repository");
+    };
     let objects = Objects::of(&repository.common.join("objects"));
-    let commit = objects.read(&repository.head()?, Kind::Commit)?;
-    let mut id = tree_of(&commit)?;
-    let mut names = path.strip_prefix(root).ok()?.iter().peekable();
-    while let Some(name) = names.next() {
-        id = entry(&objects.read(&id, Kind::Tree)?, name.to_str()?)?;
-        if names.peek().is_none() {
-            return String::from_utf8(objects.read(&id, Kind::Blob)?).ok();
-        }
-    }
-    None
-}
-
-/// The folders of a repository.
-struct Repository {
-    /// With the `HEAD` of one working tree.
-    own: PathBuf,
-    /// With everything that working trees share.
-    common: PathBuf,
-}
-
-impl Repository {
-    /// Of the working tree below a folder.
-    fn of(root: &Path) -> Option<Self> {
-        let named = root.join(".git");
-        let own = match named.is_dir() {
-            true => named,
-            // A file that names the folder, as in submodules and further working trees.
-            false => root.join(text(&named)?.trim_end().strip_prefix("gitdir: ")?),
-        };
-        let shared = text(&own.join("commondir"));
-        let common = shared.map_or_else(|| own.clone(), |it| own.join(it.trim_end()));
-        Some(Self { own, common })
-    }
-
-    /// The commit that is checked out.
-    fn head(&self) -> Option<Id> {
-        let mut reference = text(&self.own.join("HEAD"))?;
-        for _ in 0..MOST_REFERENCES {
-            let Some(name) = reference.trim_end().strip_prefix("ref: ") else {
-                return hexadecimal(reference.trim_end());
-            };
-            if !name.starts_with("refs/") || name.split('/').any(|it| it == "..") {
-                return None;
+    let Some(commit) = revision::commit(&repository, &objects, revision) else {
+        bail!("the git repository of `{name}` has no commit `{revision}`");
+    };
+    let text = || {
+        let mut id = tree_of(&commit)?;
+        let mut names = path.strip_prefix(root).ok()?.iter().peekable();
+        while let Some(name) = names.next() {
+            id = entry(&objects.read(&id, Kind::Tree)?, name.to_str()?)?;
+            if names.peek().is_none() {
+                return String::from_utf8(objects.read(&id, Kind::Blob)?).ok();
             }
-            let of_file = [&self.own, &self.common].into_iter().find_map(|it| text(&it.join(name)));
-            reference = of_file.or_else(|| self.packed(name))?;
         }
         None
-    }
-
-    /// A reference of the file that has many.
-    fn packed(&self, name: &str) -> Option<String> {
-        let all = text(&self.common.join("packed-refs"))?;
-        let (id, _) = all.lines().filter_map(|it| it.split_once(' ')).find(|it| it.1 == name)?;
-        Some(id.to_owned())
-    }
+    };
+    Ok(text())
 }
 
 #[cfg(test)]
@@ -87,7 +57,7 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    use super::text_in_head;
+    use super::{HEAD, text_in};
 
     /// A command of git in a folder, with none of its user's settings.
     fn git(folder: &Path, arguments: &[&str]) {
@@ -119,6 +89,10 @@ mod tests {
         folder
     }
 
+    fn text_in_head(path: &Path) -> Option<String> {
+        text_in(path, HEAD).ok().flatten()
+    }
+
     fn check(folder: &Path) {
         assert_eq!(text_in_head(&folder.join("a/b/c.mlir")).as_deref(), Some(&*version(5)));
         for number in 0..6 {
@@ -134,6 +108,64 @@ mod tests {
         fs::write(folder.path().join("new.mlir"), "").unwrap();
         assert_eq!(text_in_head(&folder.path().join("new.mlir")), None);
         assert_eq!(text_in_head(&folder.path().join("nowhere.mlir")), None);
+    }
+
+    #[test]
+    fn commits_have_many_names() {
+        let folder = repository();
+        let file = folder.path().join("a/b/c.mlir");
+        let id = |revision: &str| {
+            let run = Command::new("git").args(["rev-parse", revision]).current_dir(folder.path()).output();
+            String::from_utf8(run.unwrap().stdout).unwrap().trim_end().to_owned()
+        };
+        git(folder.path(), &["tag", "light", "HEAD~1"]);
+        git(folder.path(), &["tag", "--annotate", "--message", "x", "heavy", "HEAD~2"]);
+        git(folder.path(), &["branch", "side/one", "HEAD~3"]);
+        git(folder.path(), &["update-ref", "refs/remotes/origin/main", "HEAD~4"]);
+        git(folder.path(), &["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main"]);
+        let second = id("HEAD~4");
+        git(folder.path(), &["checkout", "--quiet", "--force", "-b", "other", "HEAD~2"]);
+        git(folder.path(), &["merge", "--quiet", "--strategy", "ours", "main", "--message", "x"]);
+        let names = [
+            ("HEAD", 3),
+            ("@~1", 3),
+            ("HEAD^2", 5),
+            ("HEAD^2~", 4),
+            ("HEAD^^", 2),
+            ("main~5", 0),
+            ("light", 4),
+            ("heavy", 3),
+            ("heavy^{commit}~", 2),
+            ("heads/side/one", 2),
+            ("side/one", 2),
+            ("origin/main", 1),
+            ("origin", 1),
+            ("refs/remotes/origin/main~1", 0),
+            (&*second, 1),
+            (&second[..7], 1),
+        ];
+        for packed in [false, true] {
+            for (name, number) in names {
+                assert_eq!(text_in(&file, name).unwrap().as_deref(), Some(&*version(number)), "{name}");
+            }
+            for name in [
+                "",
+                "~1",
+                "none",
+                "main~6",
+                "HEAD^3",
+                "HEAD^{tree}",
+                "../HEAD",
+                "heads/../main",
+                &second[..3],
+            ] {
+                assert!(text_in(&file, name).is_err(), "{name}");
+            }
+            assert_eq!(text_in(&folder.path().join("a/b3.mlir"), "main~4").unwrap(), None);
+            if !packed {
+                git(folder.path(), &["gc", "--quiet"]);
+            }
+        }
     }
 
     #[test]

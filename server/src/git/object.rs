@@ -11,6 +11,7 @@ pub(super) enum Kind {
     Commit,
     Tree,
     Blob,
+    Tag,
 }
 
 /// An id as it is written in texts.
@@ -25,10 +26,19 @@ pub(super) fn hexadecimal(text: &str) -> Option<Id> {
     Some(id)
 }
 
-/// The tree of a commit, whose text begins with `tree` and its name.
+/// An id as texts have it.
+pub(super) fn digits(id: &Id) -> String {
+    id.iter().map(|it| format!("{it:02x}")).collect()
+}
+
+/// The ids of the lines of the head of a commit or a tag that begin so.
+pub(super) fn line<'a>(content: &'a [u8], start: &'a str) -> impl Iterator<Item = Id> + 'a {
+    let head = content.split(|it| *it == b'\n').take_while(|it| !it.is_empty());
+    head.filter_map(move |it| hexadecimal(str::from_utf8(it.strip_prefix(start.as_bytes())?).ok()?))
+}
+
 pub(super) fn tree_of(commit: &[u8]) -> Option<Id> {
-    let line = commit.split(|it| *it == b'\n').next()?;
-    hexadecimal(str::from_utf8(line).ok()?.strip_prefix("tree ")?)
+    line(commit, "tree ").next()
 }
 
 /// The entry of a tree with a name. Each is a mode, a blank, a name, a zero byte and an id.

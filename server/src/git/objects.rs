@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::ZlibDecoder;
 
-use super::object::{Id, Kind, MOST_BYTES};
+use super::object::{Id, Kind, MOST_BYTES, digits, hexadecimal};
 use super::pack::Pack;
 use super::regular_file::{open, text};
 
@@ -39,13 +39,29 @@ impl Objects {
         (found == kind).then_some(content)
     }
 
+    /// The name that begins with these hexadecimal digits, of which there are at least two.
+    pub(super) fn only_one(&self, start: &str) -> Option<Id> {
+        let start = start.to_ascii_lowercase();
+        let (folder, rest) = start.split_at_checked(2)?;
+        let first = u8::from_str_radix(folder, 16).ok()?;
+        let files = self.folders.iter().filter_map(|it| it.join(folder).read_dir().ok()).flatten().flatten();
+        let names = files.filter_map(|it| it.file_name().into_string().ok());
+        let loose =
+            names.filter(|it| it.starts_with(rest)).filter_map(|it| hexadecimal(&format!("{folder}{it}")));
+        let packed = self.packs.iter().filter_map(|it| it.names(first)).flatten();
+        let mut all: Vec<Id> = loose.chain(packed.filter(|it| digits(it).starts_with(&start))).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.pop().filter(|_| all.is_empty())
+    }
+
     fn find(&self, id: &Id) -> Option<(Kind, Vec<u8>)> {
         self.loose(id).or_else(|| self.packs.iter().find_map(|it| it.read(id)))
     }
 
     /// An object with a file of its own: a head such as `blob 12`, a zero byte, and the content.
     fn loose(&self, id: &Id) -> Option<(Kind, Vec<u8>)> {
-        let name: String = id.iter().map(|it| format!("{it:02x}")).collect();
+        let name = digits(id);
         let (folder, name) = name.split_at(2);
         let file = self.folders.iter().find_map(|it| open(&it.join(folder).join(name)))?;
         let mut object = BufReader::new(ZlibDecoder::new(BufReader::new(file)).take(MOST_BYTES + 64));
@@ -56,6 +72,7 @@ impl Objects {
             "commit" => Kind::Commit,
             "tree" => Kind::Tree,
             "blob" => Kind::Blob,
+            "tag" => Kind::Tag,
             _ => return None,
         };
         let size: u64 = size.parse().ok().filter(|it| *it <= MOST_BYTES)?;

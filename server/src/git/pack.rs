@@ -60,17 +60,25 @@ impl Pack {
         Some((kind, content))
     }
 
-    /// Where an object stands in the pack.
+    /// The names that begin with a byte, in order.
+    pub(super) fn names(&self, first: u8) -> Option<Vec<Id>> {
+        let (start, end) = (self.start(first)?, *self.counts.get(usize::from(first))?);
+        let length = 20 * u64::from(end.checked_sub(start)?);
+        let names = read_at(&mut open(&self.index)?, NAMES + 20 * u64::from(start), length)?;
+        Some(names.as_chunks().0.to_vec())
+    }
+
+    /// How many names come before those that begin with a byte.
+    fn start(&self, first: u8) -> Option<u32> {
+        usize::from(first).checked_sub(1).map_or(Some(0), |it| self.counts.get(it).copied())
+    }
+
+    /// Where an object is in the pack.
     fn place(&self, id: &Id) -> Option<u64> {
-        let first = usize::from(id[0]);
-        let start = first.checked_sub(1).map_or(Some(0), |it| self.counts.get(it).copied())?;
-        let (end, all) = (*self.counts.get(first)?, u64::from(*self.counts.last()?));
+        let (start, all) = (self.start(id[0])?, u64::from(*self.counts.last()?));
+        let number_of_object = u64::from(start) + self.names(id[0])?.binary_search(id).ok()? as u64;
         let mut index = open(&self.index)?;
-        let names =
-            read_at(&mut index, NAMES + 20 * u64::from(start), 20 * u64::from(end.checked_sub(start)?))?;
-        let names: Vec<&[u8]> = names.chunks_exact(20).collect();
-        let number_of_object = u64::from(start) + names.binary_search(&id.as_slice()).ok()? as u64;
-        // Checksums of four bytes stand between the names and the places.
+        // Checksums of four bytes are between the names and the places.
         let places = NAMES + 24 * all;
         let place = number(&read_at(&mut index, places + 4 * number_of_object, 4)?);
         match place & 1 << 31 {
@@ -92,6 +100,7 @@ impl Pack {
             1 => Kind::Commit,
             2 => Kind::Tree,
             3 => Kind::Blob,
+            4 => Kind::Tag,
             6 => {
                 let base = at.checked_sub(distance(pack)?).filter(|it| *it < at)?;
                 return Some(Kept::Difference(base, inflated(pack, size)?));

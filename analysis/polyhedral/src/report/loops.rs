@@ -159,6 +159,40 @@ pub struct LoopAccessReport {
     pub elements_exact: bool,
 }
 
+impl TripCountReport {
+    /// `128`, `%n (0 to 5)`, `at least 2`, or that it is not known and why.
+    pub fn text(&self) -> String {
+        let range = match (&self.least, &self.greatest) {
+            (Some(least), Some(greatest)) if least == greatest => Some(least.to_string()),
+            (Some(least), Some(greatest)) => Some(format!("{least} to {greatest}")),
+            (Some(least), None) if least.is_positive() => Some(format!("at least {least}")),
+            _ => None,
+        };
+        match (self.constant, &self.text, range) {
+            (Some(count), _, _) => count.to_string(),
+            (_, Some(text), Some(range)) => format!("{text} ({range})"),
+            (_, Some(text), None) => text.clone(),
+            (_, None, Some(range)) => range,
+            (_, None, None) => match &self.unknown {
+                Some(reason) => format!("not known: {reason}"),
+                None => "not known".to_owned(),
+            },
+        }
+    }
+}
+
+impl ParallelismReport {
+    /// `parallel but for reductions`
+    pub fn text(&self) -> String {
+        match self {
+            ParallelismReport::Parallel => "parallel".to_owned(),
+            ParallelismReport::Reductions => "parallel but for reductions".to_owned(),
+            ParallelismReport::Serial => "not parallel".to_owned(),
+            ParallelismReport::Unknown(reason) => format!("not known to be parallel: {reason}"),
+        }
+    }
+}
+
 impl LoopReport {
     /// The limits of the loop, in words.
     pub fn limits(&self) -> impl Iterator<Item = String> + use<> {

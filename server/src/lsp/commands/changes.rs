@@ -8,7 +8,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Task, TextArgument, argument};
 use crate::applied::EFFORT;
-use crate::git::text_in_head;
+use crate::git::{HEAD, text_in};
 use crate::lsp::document::analysed;
 use crate::report::{Source, human};
 
@@ -20,13 +20,13 @@ pub(super) fn changes(task: &Task, arguments: Option<Value>) -> Result<Value> {
     let wanted: TextArgument = argument(arguments)?;
     let text = task.text(&wanted)?;
     let path = wanted.uri.as_ref().and_then(|it| it.to_file_path());
-    let committed = path.and_then(|it| text_in_head(&it)).unwrap_or_default();
+    let committed = path.and_then(|it| text_in(&it, HEAD).ok()).flatten().unwrap_or_default();
     let committed = analysed(&committed);
     let is_short = text.len().max(committed.len()) <= MOST_BYTES && overlong_line(committed).is_none();
     if committed.is_empty() || committed == text || !is_short {
         return Ok(json!({ "functions": [] }));
     }
-    let (before, after) = (Source::new("HEAD".to_owned(), committed), Source::new("now".to_owned(), &text));
+    let (before, after) = (Source::new(HEAD.to_owned(), committed), Source::new("now".to_owned(), &text));
     let mut host = task.host();
     let (first, second) = (host.add_file(committed), host.add_file(&text));
     let found = host.analysis().compare(first, second, EFFORT, &|_, _| match task.is_cancelled() {

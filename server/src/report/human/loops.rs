@@ -2,10 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::{
-    AccessKind, FunctionLoops, LoopReport, ParallelismReport, TripCountReport, VectorizabilityReport,
-    in_bytes, vector_text,
-};
+use analysis::{AccessKind, FunctionLoops, LoopReport, VectorizabilityReport, in_bytes, vector_text};
 
 use super::heading;
 use crate::report::{Source, stride};
@@ -36,18 +33,12 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
     let indent = "  ".repeat(it.depth);
     let place = source.place(it.range.start());
     writeln!(out, "{indent}#{id} {} {}  {place}", it.op, bounds(it))?;
-    write!(out, "{indent}  {}", trip_count(&it.trip_count))?;
+    write!(out, "{indent}  trip count {}", it.trip_count.text())?;
     match &it.trip_count.iterations {
         Some(iterations) if it.depth > 1 => writeln!(out, ", {iterations} iterations in all")?,
         _ => writeln!(out)?,
     }
-    let parallelism = match &it.parallelism {
-        ParallelismReport::Parallel => "parallel".to_owned(),
-        ParallelismReport::Reductions => "parallel but for reductions".to_owned(),
-        ParallelismReport::Serial => "not parallel".to_owned(),
-        ParallelismReport::Unknown(reason) => format!("not known to be parallel: {reason}"),
-    };
-    writeln!(out, "{indent}  {parallelism}")?;
+    writeln!(out, "{indent}  {}", it.parallelism.text())?;
     for reduction in &it.reductions {
         let (symbol, name, operation) = (reduction.symbol, &reduction.name, &reduction.operation);
         let via = if reduction.accesses.is_some() { "elements of " } else { "" };
@@ -110,25 +101,6 @@ fn bounds(it: &LoopReport) -> String {
         format!("{} = {} to {}{step}", dim.induction_variable, text(&dim.lower), text(&dim.upper))
     });
     dims.collect::<Vec<_>>().join(", ")
-}
-
-fn trip_count(count: &TripCountReport) -> String {
-    let range = match (&count.least, &count.greatest) {
-        (Some(least), Some(greatest)) if least == greatest => Some(least.to_string()),
-        (Some(least), Some(greatest)) => Some(format!("{least} to {greatest}")),
-        (Some(least), None) if least.is_positive() => Some(format!("at least {least}")),
-        _ => None,
-    };
-    match (count.constant, &count.text, range) {
-        (Some(count), _, _) => format!("trip count {count}"),
-        (_, Some(text), Some(range)) => format!("trip count {text} ({range})"),
-        (_, Some(text), None) => format!("trip count {text}"),
-        (_, None, Some(range)) => format!("trip count {range}"),
-        (_, None, None) => match &count.unknown {
-            Some(reason) => format!("trip count not known: {reason}"),
-            None => "trip count not known".to_owned(),
-        },
-    }
 }
 
 #[cfg(test)]
