@@ -21,6 +21,7 @@ pub use optimizer::model::Cost;
 pub use optimizer::target::Target;
 pub use optimizer::targets::TARGETS;
 pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, OptimizationScope, Proposal, Step};
+pub use polyhedral::loop_changes::{LoopChange, loop_changes};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{

@@ -16,9 +16,11 @@ mod deps;
 mod dialects;
 mod explain;
 mod files;
+mod findings;
 mod fmt;
+mod fusion;
 mod input;
-mod of_file;
+mod loops;
 mod optimize;
 mod passes;
 mod print;
@@ -74,12 +76,12 @@ enum Command {
     Check(check::Arguments),
     /// Memory accesses and their dependences.
     Deps(deps::Arguments),
-    /// Loops: trip counts, what they carry and reduce, and how their accesses move.
-    Loops(of_file::Arguments),
+    /// Loops: trip counts, what they carry and reduce, and how their accesses move; or how they differ from an earlier commit.
+    Loops(loops::Arguments),
     /// Whether the functions of two files compute the same: proven, refuted with a witness, or unknown and why.
     Compare(compare::Arguments),
     /// Pairs of loop nests that could be fused, with the cost of every depth.
-    Fusion(of_file::Arguments),
+    Fusion(fusion::Arguments),
     /// Code actions at a place, and why others are not offered.
     Actions(actions::Arguments),
     /// The file after a code action.
@@ -154,10 +156,10 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         None | Some(Command::Server(_)) => server::run(),
         Some(Command::Check(arguments)) => check::run(&arguments, out),
         Some(Command::Deps(arguments)) => deps::run(&arguments, out),
-        Some(Command::Loops(arguments)) => of_file::loops(&arguments, out),
+        Some(Command::Loops(arguments)) => loops::run(&arguments, out),
         Some(Command::Compare(arguments)) => compare::run(&arguments, out),
         Some(Command::Passes(command)) => passes::run(&command, out),
-        Some(Command::Fusion(arguments)) => of_file::fusion(&arguments, out),
+        Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
         Some(Command::Optimize(arguments)) => optimize::run(&arguments, out),

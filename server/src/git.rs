@@ -16,10 +16,8 @@ use anyhow::{Context, bail};
 
 use object::{Kind, entry, tree_of};
 use objects::Objects;
+pub(crate) use repository::HEAD;
 use repository::Repository;
-
-/// The commit that is checked out.
-pub(crate) const HEAD: &str = "HEAD";
 
 /// The text that a file has in a commit, which is named as `git` names it: `HEAD~2`, a branch, a tag, an id or its beginning.
 /// `None` where the commit does not have the file.

@@ -1,6 +1,7 @@
 //! How the command line writes what the analyses found: one file per format.
 
 pub(crate) mod annotations;
+pub(crate) mod changed_loops;
 mod diff;
 pub(crate) mod dot;
 pub(crate) mod human;

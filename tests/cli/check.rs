@@ -215,7 +215,7 @@ fn what_annotations_expect_is_no_error() {
 fn a_baseline_keeps_what_was_there_from_being_reported() {
     let folder = Folder::new();
     let broken = "affine.yield %no : f32\n";
-    folder.write("x/a.mlir", &broken.repeat(2));
+    folder.write("x/a.mlir", broken.repeat(2));
     folder.write("x/b.mlir", KERNEL);
     let check = ["check", "x", "--baseline", "x/known.json", "--format", "json"];
     let first = folder.run(&check);
@@ -233,7 +233,7 @@ fn a_baseline_keeps_what_was_there_from_being_reported() {
     assert_eq!((again.code, again.stderr.as_str(), errors(&again)), (Some(0), "", vec![0, 0]));
 
     // What moves is known again, and one more of its kind is new.
-    folder.write("x/a.mlir", &format!("// A comment.\n\n{}", broken.repeat(3)));
+    folder.write("x/a.mlir", format!("// A comment.\n\n{}", broken.repeat(3)));
     let moved = folder.run(&check);
     assert_eq!(moved.code, Some(1));
     assert!(errors(&moved)[0] > 0 && moved.stderr.is_empty(), "{}", moved.stdout);

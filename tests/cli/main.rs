@@ -3,6 +3,7 @@
 
 mod apply;
 mod attributes;
+mod changed_loops;
 mod check;
 mod compare;
 mod definitions;

@@ -7,6 +7,7 @@ mod dependence_at_depth;
 pub mod fingerprints;
 pub mod function_report;
 pub mod lifetime;
+pub mod loop_changes;
 mod loop_dim;
 pub mod loops;
 pub mod memory;

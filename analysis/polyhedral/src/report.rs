@@ -3,14 +3,12 @@
 mod bytes;
 mod fusion;
 mod iteration_space;
-mod loop_changes;
 mod loops;
 mod polyhedra;
 
 pub use bytes::in_bytes;
 pub use fusion::*;
 pub use iteration_space::*;
-pub use loop_changes::*;
 pub use loops::*;
 pub use polyhedra::*;
 

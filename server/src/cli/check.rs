@@ -1,6 +1,6 @@
 //! `check`: the diagnostics of files and folders.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use analysis::{Analysis, Diagnostic, Severity, TextRange};
@@ -11,11 +11,11 @@ use rayon::prelude::*;
 use super::baseline::Baseline;
 use super::configured::{Cached, Configured, Setup};
 use super::files::files_of;
+use super::findings::{Color, Format};
 use super::input::Input;
 use super::progress::Progress;
 use super::{FAILURE, Output, TROUBLE, complain};
-use crate::report::annotations::Annotations;
-use crate::report::{Checked, FindingsReport, human, json, sarif};
+use crate::report::Checked;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[arg(long, value_enum, default_value = "human")]
-    format: CheckFormat,
+    format: Format,
     /// Codes that are not reported; several with commas between them, or the option again.
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code)]
     allow: Vec<&'static str>,
@@ -44,34 +44,6 @@ pub(super) struct Arguments {
     color: Color,
     #[command(flatten)]
     configured: Configured,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    fn is_wanted(self) -> bool {
-        let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
-        let is_dumb = || std::env::var_os("TERM").is_some_and(|it| it == "dumb");
-        match self {
-            Color::Auto => std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb(),
-            Color::Always => true,
-            Color::Never => false,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum CheckFormat {
-    Human,
-    Json,
-    Sarif,
-    /// Annotations of a run of GitHub Actions.
-    Github,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -110,15 +82,6 @@ impl Arguments {
             [(&self.allow, None), (&self.warn, Some(Severity::Warning)), (&self.deny, Some(Severity::Error))];
         asked.into_iter().flat_map(|(codes, severity)| codes.iter().map(move |it| (*it, severity)))
     }
-
-    fn report(&self) -> Box<dyn FindingsReport> {
-        match self.format {
-            CheckFormat::Human => Box::new(human::Findings::new(self.color.is_wanted())),
-            CheckFormat::Json => Box::new(json::Findings::default()),
-            CheckFormat::Sarif => Box::new(sarif::Findings::default()),
-            CheckFormat::Github => Box::new(Annotations),
-        }
-    }
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
@@ -131,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let setups = arguments.configured.cached();
     let mut baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     let progress = Progress::of("files");
-    let mut report = arguments.report();
+    let mut report = arguments.format.report(arguments.color);
     let mut has_errors = false;
     for batch in batches(&files) {
         let checked = batch.par_iter().map(|file| {

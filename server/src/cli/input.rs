@@ -46,13 +46,17 @@ impl Input {
             bail!("`{name}` is too large: more than {MOST_BYTES} bytes");
         }
         let Some((text, stand_ins)) = decode(bytes) else { bail!("`{name}` is no text") };
-        if let Some(line) = overlong_line(&text) {
+        Ok(Self { path: path.to_owned(), stand_ins, ..Self::of_text(name, &text)? })
+    }
+
+    /// A text that is no file.
+    pub(super) fn of_text(name: String, text: &str) -> anyhow::Result<Self> {
+        if let Some(line) = overlong_line(text) {
             bail!("`{name}` is too large: line {} has more than {MOST_TOKENS_OF_LINE} tokens", line + 1);
         }
-        let stripped = text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned);
-        let has_mark = stripped.is_some();
-        let text = stripped.unwrap_or(text);
-        Ok(Self { source: Source::new(name, &text), path: path.to_owned(), has_mark, stand_ins })
+        let stripped = text.strip_prefix(BYTE_ORDER_MARK);
+        let source = Source::new(name, stripped.unwrap_or(text));
+        Ok(Self { source, path: PathBuf::new(), has_mark: stripped.is_some(), stand_ins: None })
     }
 
     /// Runs an analysis on a thread whose stack is as deep as the analyses need.

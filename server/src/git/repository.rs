@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use super::object::{Id, hexadecimal};
 use super::regular_file::text;
 
+/// The commit that is checked out.
+pub(crate) const HEAD: &str = "HEAD";
+
 /// A reference may name another one; longer chains are loops.
 const MOST_REFERENCES: usize = 8;
 
@@ -33,7 +36,7 @@ impl Repository {
     pub(super) fn reference(&self, name: &str) -> Option<Id> {
         let mut name = name.to_owned();
         for _ in 0..MOST_REFERENCES {
-            let is_known = name == super::HEAD || name.starts_with("refs/");
+            let is_known = name == HEAD || name.starts_with("refs/");
             if !is_known || name.split('/').any(|it| it == "..") {
                 return None;
             }

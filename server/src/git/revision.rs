@@ -2,7 +2,7 @@
 
 use super::object::{Id, Kind, hexadecimal, line};
 use super::objects::Objects;
-use super::repository::Repository;
+use super::repository::{HEAD, Repository};
 
 /// A name stands for the first of these that exists.
 const PLACES: [(&str, &str); 6] = [
@@ -50,7 +50,7 @@ pub(super) fn commit(repository: &Repository, objects: &Objects, revision: &str)
 }
 
 fn named(repository: &Repository, objects: &Objects, name: &str) -> Option<Id> {
-    let name = if name == "@" { super::HEAD } else { name };
+    let name = if name == "@" { HEAD } else { name };
     let reference =
         || PLACES.iter().find_map(|(before, after)| repository.reference(&format!("{before}{name}{after}")));
     let is_id = name.len() >= LEAST_DIGITS && name.bytes().all(|it| it.is_ascii_hexdigit());

@@ -2,7 +2,7 @@
 
 use syntax::TextRange;
 
-use super::{FunctionLoops, LoopReport, ParallelismReport};
+use super::report::{FunctionLoops, LoopReport, ParallelismReport};
 
 /// A loop that is less parallel than it was, or that runs another number of times.
 #[derive(Debug, Clone, PartialEq, Eq)]
