@@ -46,6 +46,28 @@ fn without_snippets_the_name_alone() {
 }
 
 #[test]
+fn what_comes_next_is_shown_before_it_is_there() {
+    let text = "func.func @f(%m: memref<8xf32>) {\n  affine.for %i = 0\n  return\n}\n";
+    let mut able = able_to_complete();
+    let context = json!({ "context": { "triggerKind": 2 } });
+    let mut params = at(URI, 1, 19);
+    params.as_object_mut().unwrap().extend(context.as_object().unwrap().clone());
+    let (client, initialized) = Client::initialize(&able);
+    assert!(initialized["capabilities"]["inlineCompletionProvider"].is_null());
+    client.shut_down();
+
+    able["textDocument"]["inlineCompletion"] = json!({});
+    let (mut client, initialized) = Client::initialize(&able);
+    assert_eq!(initialized["capabilities"]["inlineCompletionProvider"], true);
+    client.ignore(PUBLISH);
+    client.open(URI, 1, text);
+    let items = client.request("textDocument/inlineCompletion", &params);
+    let snippet = json!({ "kind": "snippet", "value": " to 8 {\n    $0\n  }" });
+    assert_eq!(items, json!([{ "insertText": snippet, "range": range((1, 19), (1, 19)) }]));
+    client.shut_down();
+}
+
+#[test]
 fn values_in_the_order_in_which_they_fit() {
     let (mut client, _) = Client::initialize(&able_to_complete());
     client.ignore(PUBLISH);

@@ -6,6 +6,7 @@ import {
   CodeActionResolveRequest,
   LSPErrorCodes,
   LanguageClient,
+  ProposedFeatures,
   ResponseError,
   State,
   type ClientCapabilities,
@@ -203,6 +204,8 @@ export class Server implements vscode.Disposable {
       initializationFailedHandler: () => false,
     });
     client.registerFeature(new OwnAbilities());
+    // Of what the protocol proposes: text that the editor shows before it is there.
+    client.registerFeatures(ProposedFeatures.createAll(client));
     this.#client = client;
     client.onDidChangeState(({ newState }) => {
       if (client !== this.#client) return;

@@ -7,7 +7,8 @@ use crate::loop_report::function_loops;
 use crate::versions::{KeptVersions, Scope, VersionedOp};
 use crate::{
     CallItem, Calls, CodeLens, CompletionItem, DocumentLink, DocumentSymbol, FoldingRange, Highlight, Hover,
-    InlayHint, InlayHintKind, NavigationTarget, Reference, RenameTarget, SemanticToken, SignatureHelp,
+    InlayHint, InlayHintKind, InlineCompletion, NavigationTarget, Reference, RenameTarget, SemanticToken,
+    SignatureHelp,
 };
 use crate::{code_lens, document_links, folding_ranges, semantic_tokens};
 use base::at_once::takes_long;
@@ -302,6 +303,11 @@ impl Analysis {
     /// The completions at the offset, the likeliest first.
     pub fn completions(&self, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
         crate::completions(&self.db, file, offset)
+    }
+
+    /// The text that most likely goes on at the end of a line.
+    pub fn inline_completion(&self, file: SourceFile, offset: TextSize) -> Option<InlineCompletion> {
+        crate::inline_completion(&self.db, file, &self.kept, offset)
     }
 
     /// The edits that format the file, in text order; none where something does not parse.

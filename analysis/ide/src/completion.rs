@@ -11,6 +11,7 @@ mod demand;
 mod filled_snippet;
 mod fresh_names;
 mod grammar;
+mod inline;
 mod inputs;
 mod map_place;
 mod names;
@@ -36,6 +37,8 @@ use map_place::MapPlace;
 use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, TextEdit, TextRange, TextSize};
 
+pub use inline::InlineCompletion;
+pub(crate) use inline::inline_completion;
 pub(crate) use operations::{operation_documentation, without_places};
 pub(crate) use slot::Slot;
 

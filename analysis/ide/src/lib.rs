@@ -45,7 +45,7 @@ pub use actions::{Action, NoEdit, Withheld, action_kinds, done};
 pub use analysis::Analysis;
 pub use call_hierarchy::{CallItem, Calls};
 pub use code_lens::CodeLens;
-pub use completion::{CompletionItem, CompletionKind};
+pub use completion::{CompletionItem, CompletionKind, InlineCompletion};
 pub use definition::NavigationTarget;
 pub use diagnostics::{Depth, Most, NEARBY_BYTES, Reach};
 pub use document_highlight::Highlight;
@@ -62,7 +62,7 @@ pub use signature_help::SignatureHelp;
 pub use versions::{Scope, Version, VersionedOp};
 
 pub(crate) use call_hierarchy::{call_item, incoming_calls, outgoing_calls};
-pub(crate) use completion::completions;
+pub(crate) use completion::{completions, inline_completion};
 pub(crate) use definition::{definition, origin};
 pub(crate) use document_highlight::document_highlights;
 pub(crate) use document_symbols::document_symbols;

@@ -23,6 +23,8 @@ pub(super) struct Client {
     pub(super) definition_links: bool,
     pub(super) type_definition_links: bool,
     pub(super) snippets: bool,
+    /// Whether it shows text that could come next.
+    pub(super) completes_inline: bool,
     pub(super) markdown_completion: bool,
     /// Whether a fold hides whole lines only.
     pub(super) folds_lines: bool,
@@ -97,6 +99,7 @@ impl Client {
             definition_links: document.definition.is_some_and(|it| it.link_support == Some(true)),
             type_definition_links: document.type_definition.is_some_and(|it| it.link_support == Some(true)),
             snippets: item.snippet_support == Some(true),
+            completes_inline: document.inline_completion.is_some(),
             markdown_completion: item
                 .documentation_format
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
@@ -242,6 +245,7 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         } else {
             OneOf::Left(true)
         }),
+        inline_completion_provider: client.completes_inline.then_some(OneOf::Left(true)),
         // Without literals a client takes commands only.
         code_action_provider: client.code_action_literals.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {

@@ -145,6 +145,9 @@ requests! {
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
+    beyond(Superseded::ContentModified, RunsOn::Worker, Lane::Typing) => {
+        "textDocument/inlineCompletion" => inline_completion,
+    }
     beyond(RETRY, RunsOn::Worker, Lane::Usual) => {
         "affine/syntaxTree" => syntax_tree,
         "affine/dependenceGraph" => dependence_graph,

@@ -128,6 +128,26 @@ inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE, 'accesses.
     assert.equal(lines[at.line]?.trim(), 'affine.store %a, %A[%i, %j] : memref<4x8xf64>');
   });
 
+  test('the rest of the head of a loop is shown before it is there, and Tab takes it', async () => {
+    await workbench().openFile('accesses.mlir');
+    const at = place(ACCESSES, /(?<=\n {2}}\n.*)return/);
+    await workbench().goTo(at.line - 1, 4);
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.keyboard.insertText('affine.for %j = 0 ');
+    const ghost = workbench().page.locator('.editor-instance [class*="ghost-text"]').first();
+    await workbench().until('the rest is shown', async () => {
+      await workbench().page.keyboard.press('Escape');
+      await workbench().page.keyboard.press('Alt+Backslash');
+      await ghost.waitFor({ timeout: 5_000 });
+    });
+    await session.pictures('inline-completion');
+    await workbench().page.keyboard.press('Tab');
+    await workbench().save();
+    const lines = session.onDisk('accesses.mlir').split('\n');
+    const loop = lines.findLastIndex((line) => line.includes('affine.for'));
+    assert.deepEqual(lines.slice(loop, loop + 3).map((line) => line.trim()), ['affine.for %j = 0 to 8 {', '', '}']);
+  });
+
   test('a hover shows the exact distance of a dependence', async () => {
     const text = onDisk('stencil.mlir');
     const store = place(text, /affine\.store %\w+, %\w+\[%arg0, %arg1\]/);

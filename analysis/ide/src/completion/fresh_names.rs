@@ -75,7 +75,7 @@ const INDUCTION: &[&str] = &["%i", "%j", "%k", "%l", "%m", "%n", "%p", "%q"];
 const CARRIED: &[&str] = &["%acc", "%sum", "%carry"];
 
 /// The next customary name: of an induction variable, of a carried value, of an argument.
-fn customary(ctx: &CompletionContext, scope: &Scope) -> Option<String> {
+pub(super) fn customary(ctx: &CompletionContext, scope: &Scope) -> Option<String> {
     let line = ctx.statement_before();
     let is_taken = |name: &str| scope.visible.iter().any(|value| value.name == name);
     if line.rfind("iter_args(") > line.rfind(')') {
