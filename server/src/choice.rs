@@ -125,6 +125,7 @@ mod tests {
             diagnostic: None,
             preferred,
             disabled: disabled.map(str::to_owned),
+            forbidden_by: Vec::new(),
             left: Vec::new(),
             range: TextRange::default(),
         }

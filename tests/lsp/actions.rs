@@ -269,6 +269,29 @@ fn why_not_is_one_action_away() {
     finish(client);
 }
 
+/// A client that asks for transformations by their names learns which places forbid one.
+#[test]
+fn what_forbids_a_transformation_has_places() {
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore(PUBLISH);
+    client.open(URI, 1, KERNEL);
+    let mut params = json!({
+        "textDocument": { "uri": URI },
+        "range": range((1, 4), (1, 4)),
+        "context": { "diagnostics": [], "only": ["refactor.rewrite.affine.parallelize"] },
+    });
+    let refused = client.request("textDocument/codeAction", &params);
+    let places = refused[0]["data"]["forbiddenBy"].as_array().unwrap();
+    let lines: Vec<_> = places.iter().map(|it| it["range"]["start"]["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [3, 2]);
+    assert_eq!(places[0]["message"], "source of the RAW dependence");
+    // A menu shows reasons alone.
+    params["context"]["only"] = json!(["refactor"]);
+    let menu = client.request("textDocument/codeAction", &params);
+    assert!(menu.as_array().unwrap().iter().all(|it| it["data"]["forbiddenBy"].is_null()));
+    finish(client);
+}
+
 #[test]
 fn a_remedy_is_applied_and_then_what_it_allows() {
     let (mut client, _) = Client::initialize(&able());

@@ -33,6 +33,7 @@ async function buildPages() {
     ...shared,
     entryPoints: {
       'iteration-space': 'src/webview/iteration-space/main.ts',
+      refusal: 'src/webview/refusal/main.ts',
       'dependence-graph': 'src/webview/dependence-graph/main.ts',
       passes: 'src/webview/passes/main.ts',
       comparison: 'src/webview/comparison/main.ts',

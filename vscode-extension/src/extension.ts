@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCodeLensCommand(),
     registerExample(context.extensionUri),
     registerExplain(server),
-    registerTransformations(server, context.workspaceState),
+    registerTransformations(server, context.extensionUri, context.workspaceState),
     registerViews(server, context.extensionUri, context.workspaceState),
   );
   // Not awaited: the commands have to work, above all when the server does not start.

@@ -73,7 +73,17 @@ export interface Offer {
   readonly title: string;
   readonly kind: string;
   readonly disabled?: { readonly reason: string };
-  readonly data?: { readonly id: string };
+  readonly data?: {
+    readonly id?: string;
+    /** Of what is refused. */
+    readonly forbiddenBy?: readonly Place[];
+  };
+}
+
+/** A place that something is said about. */
+export interface Place {
+  readonly range: Range;
+  readonly message: string;
 }
 
 /** `affine/remedies`: a transformation that makes others legal. */

@@ -48,6 +48,8 @@ pub struct Action {
     pub preferred: bool,
     /// Why it cannot be applied.
     pub disabled: Option<String>,
+    /// The places that forbid it, with what each is.
+    pub forbidden_by: Vec<(TextRange, String)>,
     /// The places in its scope that it leaves unchanged, with the reasons.
     pub left: Vec<(TextRange, String)>,
     /// The range that it would rewrite, for `--at` and for the client's sorting.
@@ -138,6 +140,7 @@ pub(crate) fn actions(
             diagnostic: it.diagnostic,
             preferred: it.preferred,
             disabled: None,
+            forbidden_by: Vec::new(),
             left: Vec::new(),
             range: it.range,
         })
@@ -161,9 +164,9 @@ pub(crate) fn actions(
 }
 
 fn action(context: &ActionContext<'_>, candidate: Candidate<'_>) -> Action {
-    let (title, disabled) = match candidate.offer {
-        Offer::Refused { title, reason } => (title, Some(reason)),
-        Offer::Offered { title, .. } => (title, None),
+    let (title, disabled, forbidden_by) = match candidate.offer {
+        Offer::Refused { title, reason } => (title, Some(reason.reason), reason.related),
+        Offer::Offered { title, .. } => (title, None, Vec::new()),
     };
     Action {
         request: candidate.request,
@@ -172,6 +175,7 @@ fn action(context: &ActionContext<'_>, candidate: Candidate<'_>) -> Action {
         diagnostic: candidate.diagnostic,
         preferred: candidate.preferred,
         disabled,
+        forbidden_by,
         left: candidate.left.into_iter().map(|it| (context.starts.range(it.0), it.1)).collect(),
         range: context.starts.range(candidate.place),
     }

@@ -115,3 +115,9 @@ pub struct Refusal {
     pub reason: String,
     pub related: Vec<(TextRange, String)>,
 }
+
+impl<T: Into<String>> From<T> for Refusal {
+    fn from(reason: T) -> Self {
+        Self { reason: reason.into(), related: Vec::new() }
+    }
+}

@@ -90,7 +90,7 @@ impl<'a> LoopOffers<'a> {
                         edits(&RootText::around(context.db, context.op, context.ir, op)?, &decided)
                     }),
                 },
-                Err(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
+                Err(reason) => Offer::Refused { title, reason: reason.render(starts, text) },
             },
         }
     }

@@ -109,7 +109,7 @@ pub(super) fn refusals(find: Find, steps: u64, text: &str) -> Vec<String> {
         budget,
     };
     let reason = |offer| match offer {
-        Offer::Refused { reason, .. } => Some(reason),
+        Offer::Refused { reason, .. } => Some(reason.reason),
         Offer::Offered { .. } => None,
     };
     find(&context).into_iter().filter_map(|it| reason(it.offer)).collect()

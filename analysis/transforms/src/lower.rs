@@ -31,7 +31,7 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Candidate<'a> {
     let ActionContext { ir, starts, text, .. } = context;
     let title = format!("Lower {} to scf", described(ir, root));
     let offer = match refusal(ir, root) {
-        Some(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
+        Some(reason) => Offer::Refused { title, reason: reason.render(starts, text) },
         None => Offer::Offered {
             title,
             edit: Box::new(move || {

@@ -8,6 +8,7 @@ use base::isolated_op::IsolatedOp;
 use base::source_file::Settings;
 use ir::starts::Starts;
 use ir::{Ir, Pointer};
+use polyhedral::report::Refusal;
 use presburger::Budget;
 use syntax::TextRange;
 
@@ -53,7 +54,7 @@ impl ActionContext<'_> {
 /// The answer of an action at a place.
 pub enum Offer<'a> {
     /// It concerns the place, and is not legal.
-    Refused { title: String, reason: String },
+    Refused { title: String, reason: Refusal },
     /// It is legal; `edit` gives `None` where the text is written in a way that it cannot rewrite.
     Offered { title: String, edit: Box<dyn Fn() -> Option<Edits> + 'a> },
 }
@@ -110,9 +111,9 @@ impl Candidate<'_> {
     }
 
     /// Takes the offer back, unless it is refused already.
-    pub fn refuse(&mut self, reason: &str) {
+    pub fn refuse(&mut self, reason: &Refusal) {
         if let Offer::Offered { title, .. } = &mut self.offer {
-            self.offer = Offer::Refused { title: std::mem::take(title), reason: reason.to_owned() };
+            self.offer = Offer::Refused { title: std::mem::take(title), reason: reason.clone() };
         }
     }
 }

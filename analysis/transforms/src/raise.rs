@@ -54,7 +54,7 @@ fn offer<'a>(context: &'a ActionContext<'a>, root: OpId) -> Option<Candidate<'a>
     let left = plan.left.iter().map(|it| (ir.ops[it.op].name_pointer, it.reason.render(starts, text).reason));
     let left = left.collect();
     let offer = match (plan.is_any(), first) {
-        (false, Some(reason)) => Offer::Refused { title, reason },
+        (false, Some(reason)) => Offer::Refused { title, reason: reason.into() },
         _ => Offer::Offered {
             title,
             edit: Box::new(move || plan.edits(&RootText::around(context.db, context.op, ir, root)?)),

@@ -155,6 +155,7 @@ pub(super) fn actions() -> Vec<(Action, Option<Applied>)> {
             diagnostic: None,
             preferred,
             disabled: disabled.map(str::to_owned),
+            forbidden_by: Vec::new(),
             left: Vec::new(),
             range: range("affine.for"),
         };

@@ -4,13 +4,19 @@ import { ResponseError } from 'vscode-languageclient/node';
 import { ServerNotRunning, type Server } from '../client';
 import { isAnalysed } from '../views/cursor';
 import type { OutlineSymbol } from '../views/nests';
+import { RefusalPanel } from '../views/refusal';
 import { applyTransformation } from './apply';
 import { bandAt, type BandLoop } from './band';
 import { choose, type Choices } from './menu';
 import { PARAMETERS, PREFIX, inverted, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
 import { whyNot } from './why-not';
 
-export function registerTransformations(server: Server, memento: vscode.Memento): vscode.Disposable {
+export function registerTransformations(
+  server: Server,
+  extension: vscode.Uri,
+  memento: vscode.Memento,
+): vscode.Disposable {
+  const panel = new RefusalPanel(server, extension);
   const atCursor = (act: (document: vscode.TextDocument, position: vscode.Position) => Promise<void>) => async () => {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || !isAnalysed(editor.document)) {
@@ -25,11 +31,12 @@ export function registerTransformations(server: Server, memento: vscode.Memento)
     }
   };
   const asking = (kind: Kind) => atCursor((document, position) => transform(server, memento, kind, document, position));
-  const reasons = atCursor((document, position) => whyNot(server, document, position));
+  const reasons = atCursor((document, position) => whyNot(server, panel, document, position));
   // The server's action, which other clients show as a message.
   server.handle('affine.whyNot', reasons);
   server.handle('affine.chooseAction', (argument) => chooseAction(server, memento, argument as Choices));
   return vscode.Disposable.from(
+    panel,
     vscode.commands.registerCommand('affine-analyzer.whyNot', reasons),
     vscode.commands.registerCommand('affine-analyzer.permute', asking('permute')),
     vscode.commands.registerCommand('affine-analyzer.tile', asking('tile')),

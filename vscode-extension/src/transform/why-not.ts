@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Server } from '../client';
 import type { Offer, Remedy } from '../protocol';
+import type { RefusalPanel } from '../views/refusal';
 import { applyTransformation } from './apply';
 import { PREFIX } from './parameters';
 
@@ -13,7 +14,12 @@ interface Row extends vscode.QuickPickItem {
   readonly remedy?: Remedy;
 }
 
-export async function whyNot(server: Server, document: vscode.TextDocument, position: vscode.Position): Promise<void> {
+export async function whyNot(
+  server: Server,
+  panel: RefusalPanel,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<void> {
   const place = {
     textDocument: { uri: document.uri.toString() },
     range: { start: position, end: position },
@@ -41,7 +47,9 @@ export async function whyNot(server: Server, document: vscode.TextDocument, posi
   if (offer.disabled === undefined) {
     await applyTransformation(server, { document, position, action: offer.data?.id ?? offer.kind });
   } else {
-    void vscode.window.showInformationMessage(`${offer.title}: ${offer.disabled.reason}`);
+    const allowing = remedies.filter(({ allows }) => allows.includes(offer.title));
+    const { viewColumn } = vscode.window.activeTextEditor ?? {};
+    await panel.show({ document, position, viewColumn }, offer, allowing);
   }
 }
 

@@ -1,7 +1,7 @@
 // What the extension and the pages of its views tell each other.
 import type { FunctionComparison, Side } from '../comparison';
 import type { Pass, PassRun, Step, Tool } from '../passes/protocol';
-import type { DependenceGraph, IterationSpace, Position, Range } from '../protocol';
+import type { DependenceGraph, IterationSpace, Place, Position, Range, Remedy } from '../protocol';
 
 /** The text of a line that holds an access, by its number from zero. */
 export type Lines = Readonly<Record<number, string>>;
@@ -55,6 +55,23 @@ export type FromPage =
   | { readonly type: 'options'; readonly options: IterationSpaceOptions }
   /** Write a picture into a file. */
   | { readonly type: 'export'; readonly svg: string };
+
+/** Why a transformation is refused. */
+export interface RefusalPicture {
+  readonly title: string;
+  readonly reason: string;
+  readonly places: readonly Place[];
+  readonly remedies: readonly Remedy[];
+  /** `null` where no iterations are in the way. */
+  readonly space: IterationSpace | null;
+  readonly lines: Lines;
+}
+
+export type FromRefusalPage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'reveal'; readonly range: Range }
+  /** Take a remedy. */
+  | { readonly type: 'apply'; readonly id: string };
 
 export interface ComparisonPicture {
   /** What was compared. */

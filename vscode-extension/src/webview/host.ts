@@ -1,7 +1,7 @@
 // The page's side of the conversation with the extension.
-import type { FromComparisonPage, FromPage, FromPassesPage } from '../views/messages';
+import type { FromComparisonPage, FromPage, FromPassesPage, FromRefusalPage } from '../views/messages';
 
-type FromAnyPage = FromPage | FromComparisonPage | FromPassesPage;
+type FromAnyPage = FromPage | FromComparisonPage | FromPassesPage | FromRefusalPage;
 
 declare function acquireVsCodeApi(): { postMessage(message: FromAnyPage): void };
 

@@ -6,7 +6,8 @@ import { notesOn } from '../../src/webview/iteration-space/notes';
 import { VIEWPOINT, project } from '../../src/webview/iteration-space/projection';
 import { axisOf, tickEvery } from '../../src/webview/iteration-space/scale';
 import { arrowText, sceneOf, type Scene } from '../../src/webview/iteration-space/scene';
-import { arrow, box } from './sample-space';
+import { forbidding } from '../../src/webview/refusal/forbidding';
+import { arrow, box, dependence } from './sample-space';
 
 function at(scene: Scene, iteration: readonly (number | string)[]): Point {
   const found = scene.points.find((point) => point.iteration.join() === iteration.join());
@@ -165,5 +166,34 @@ describe('notes', () => {
     assert.deepEqual(notesOn({ ...box([0]), unknown: ['a bound is no affine expression'] }), [
       'Not known: a bound is no affine expression.',
     ]);
+  });
+});
+
+describe('what is in the way', () => {
+  const range = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
+  const place = (line: number) => ({ range: range(line), message: '' });
+  const access = (id: number) => ({ id, op: 'x', kind: 'read' as const, memref: '%m', range: range(id), loops: [] });
+  const space = {
+    ...box(
+      [3],
+      [
+        { kind: 'raw', source: [0], sink: [1], dependences: [0] },
+        { kind: 'raw', source: [1], sink: [2], dependences: [1] },
+      ],
+    ),
+    accesses: [access(4), access(7)],
+    dependences: [dependence({ source: 4, sink: 4 }), dependence({ source: 7, sink: 4 })],
+  };
+
+  test('is the arrow between both places', () => {
+    assert.equal(forbidding(space, [place(7), place(4)]), space.arrows[1]);
+    assert.equal(forbidding(space, [place(4), place(7)]), space.arrows[1]);
+    assert.equal(forbidding(space, [place(4), place(4)]), space.arrows[0]);
+  });
+
+  test('is nothing where no arrow is between them', () => {
+    assert.equal(forbidding(space, [place(7), place(7)]), undefined);
+    assert.equal(forbidding(space, [place(4)]), undefined);
+    assert.equal(forbidding(space, []), undefined);
   });
 });

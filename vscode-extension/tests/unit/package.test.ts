@@ -36,6 +36,7 @@ test('a bundle per platform, each with its own server', () => {
     for (const name of [
       'dist/extension.js',
       'dist/webview/iteration-space.js',
+      'dist/webview/refusal.js',
       'dist/webview/style.css',
       'package.json',
     ]) {

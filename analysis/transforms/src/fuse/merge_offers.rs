@@ -46,7 +46,7 @@ pub(super) fn merge_offers<'a>(
                 found.push(candidate(parameters, Offer::Offered { title, edit }));
             }
             Some(reason) if are_neighbours(context, merge) => {
-                let reason = reason.render(context.starts, context.text).reason;
+                let reason = reason.render(context.starts, context.text);
                 let title = format!("{title}, iteration by iteration");
                 found.push(candidate(parameters, Offer::Refused { title, reason }));
             }
@@ -72,7 +72,7 @@ pub(super) fn merge_offers<'a>(
         && pair.is_none()
         && are_neighbours(context, merge)
     {
-        let reason = reason.render(context.starts, context.text).reason;
+        let reason = reason.render(context.starts, context.text);
         found.push(candidate(form(MERGE), Offer::Refused { title, reason }));
     }
 }

@@ -16,6 +16,7 @@ use crate::request::Request;
 use crate::rewrite::Edits;
 use ir::value_name;
 use ir::{OpId, OpKind, ValueId};
+use polyhedral::report::Refusal;
 
 /// The price of an offer for a pair that is judged already.
 const STEPS_PER_OFFER: u64 = 5_000;
@@ -37,7 +38,7 @@ pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         merge_offers(context, (first, second), at_second, pair, &mut of_pair);
         let unwritable = |it| generic_form_in(context.ir, it).or_else(|| comment_in_header(context, it));
         if let Some(reason) = [first, second].into_iter().find_map(unwritable) {
-            let reason = reason.render(context.starts, context.text).reason;
+            let reason = reason.render(context.starts, context.text);
             of_pair.retain(|it| it.kind == KIND);
             of_pair.iter_mut().for_each(|it| it.refuse(&reason));
         }
@@ -90,7 +91,7 @@ fn too_many_pairs<'a>(context: &ActionContext<'_>, (first, second): (OpId, OpId)
         left: Vec::new(),
         offer: Offer::Refused {
             title: "Fuse with nests that stand farther away".to_owned(),
-            reason: TOO_MANY.to_owned(),
+            reason: TOO_MANY.into(),
         },
     }
 }
@@ -116,7 +117,7 @@ fn slice_offers<'a>(
             (None, _) => found.push(offered(context, pair, depth, None, at_consumer)),
             (Some(_), Some(_)) => {}
             (Some(reason), None) => {
-                let reason = reason.render(context.starts, context.text).reason;
+                let reason = reason.render(context.starts, context.text);
                 found.push(refused(
                     context,
                     pair,
@@ -131,13 +132,13 @@ fn slice_offers<'a>(
         }
         if let Some(reason) = &depth.no_buffer {
             let title = format!("{title} with a buffer of its own");
-            let reason = reason.render(context.starts, context.text).reason;
+            let reason = reason.render(context.starts, context.text);
             let parameters = at_depth(Parameters::default().with_word(&FORM, BUFFER), depth);
             found.push(refused(context, pair, parameters, title, reason));
         }
     }
     if let Some(reason) = &pair.refused {
-        let reason = reason.render(context.starts, context.text).reason;
+        let reason = reason.render(context.starts, context.text);
         let title = title(context, pair, at_consumer);
         found.push(refused(context, pair, Parameters::default(), title, reason));
     }
@@ -152,7 +153,7 @@ fn refused<'a>(
     pair: &Pair,
     parameters: Parameters,
     title: String,
-    reason: String,
+    reason: Refusal,
 ) -> Candidate<'a> {
     Candidate {
         request: request(context, (pair.producer, pair.consumer), parameters),
@@ -196,7 +197,7 @@ fn offered<'a>(
         // Not every access of a buffer can be written for a smaller one.
         offer: match edit(context, pair, depth, own.is_some()) {
             edit if own.is_some() && context.wanted.is_none() && edit().is_none() => {
-                Offer::Refused { title, reason: UNWRITABLE.to_owned() }
+                Offer::Refused { title, reason: UNWRITABLE.into() }
             }
             edit => Offer::Offered { title, edit },
         },

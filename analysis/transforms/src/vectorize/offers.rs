@@ -116,7 +116,7 @@ fn refusal(context: &ActionContext<'_>, plan: &Plan, width: u64) -> Option<Reaso
 }
 
 fn refused<'a>(context: &ActionContext<'_>, title: String, reason: &Reason) -> Offer<'a> {
-    Offer::Refused { title, reason: reason.render(context.starts, context.text).reason }
+    Offer::Refused { title, reason: reason.render(context.starts, context.text) }
 }
 
 fn offered<'a>(

@@ -10,8 +10,9 @@ mod today;
 mod unknown_dialect;
 mod why_not;
 
-use analysis::{Action, NoEdit, OPTIMIZE, Withheld};
+use analysis::{Action, NoEdit, OPTIMIZE, TextRange, Withheld};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
@@ -110,6 +111,14 @@ impl Asked<'_> {
         };
         if let Some(reason) = &action.disabled {
             offer.disabled = Some(CodeActionDisabled { reason: reason.clone() });
+            if !self.is_for_menu() && !action.forbidden_by.is_empty() {
+                let place = |(range, message): &(TextRange, String)| {
+                    let range = self.document.range(*range, client.encoding);
+                    json!({ "range": range, "message": message })
+                };
+                let places: Vec<_> = action.forbidden_by.iter().map(place).collect();
+                offer.data = Some(json!({ "forbiddenBy": places }));
+            }
         } else if client.lazy_action_edits {
             let (uri, version) = (self.uri.clone(), self.document.version);
             offer.data =
