@@ -18,7 +18,7 @@ import {
   type StaticFeature,
 } from 'vscode-languageclient/node';
 import { provideCodeLenses } from './code-lens';
-import { SECTION, serverEnvironment, serverPathSetting, settingsForServer } from './config';
+import { SECTION, isServerWanted, serverEnvironment, serverPathSetting, settingsForServer } from './config';
 import { EXPLAIN } from './explain';
 import { findServer } from './server-path';
 import type { ServerState } from './status';
@@ -172,6 +172,10 @@ export class Server implements vscode.Disposable {
   }
 
   async #start(): Promise<void> {
+    if (!isServerWanted()) {
+      this.#report({ kind: 'unwanted' });
+      return;
+    }
     this.#report({ kind: 'starting' });
     const server = findServer({
       setting: serverPathSetting(),

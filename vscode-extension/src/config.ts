@@ -5,7 +5,11 @@ import { layered, without } from './layered';
 export const SECTION = 'affine-analyzer';
 
 /** A change of these takes effect when the server starts again. */
-const START_SETTINGS = [`${SECTION}.server.path`, `${SECTION}.server.extraEnv`];
+const START_SETTINGS = [`${SECTION}.server.enable`, `${SECTION}.server.path`, `${SECTION}.server.extraEnv`];
+
+export function isServerWanted(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get('server.enable', true);
+}
 
 export function serverPathSetting(): string {
   return startSetting('server.path', '');

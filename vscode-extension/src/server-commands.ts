@@ -1,7 +1,7 @@
 // Commands about the server as a whole, and the offer to restart it when it was configured anew.
 import * as vscode from 'vscode';
 import type { Server } from './client';
-import { needsRestart } from './config';
+import { isServerWanted, needsRestart } from './config';
 
 export function registerServerCommands(server: Server): vscode.Disposable {
   return vscode.Disposable.from(
@@ -17,7 +17,7 @@ export function registerServerCommands(server: Server): vscode.Disposable {
 }
 
 async function restartWhenWanted(server: Server): Promise<void> {
-  if (server.isRunning) {
+  if (server.isRunning && isServerWanted()) {
     const restart = 'Restart Server';
     const message = 'The settings that the affine-analyzer server is started with have changed.';
     if ((await vscode.window.showInformationMessage(message, restart)) !== restart) return;

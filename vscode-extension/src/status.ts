@@ -5,6 +5,7 @@ export type ServerState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly version: string | undefined; readonly path: string }
   | { readonly kind: 'stopped' }
+  | { readonly kind: 'unwanted' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 const NAME = 'affine-analyzer';
@@ -58,6 +59,12 @@ export function present(state: ServerState): Presentation {
     case 'stopped': {
       const label = `${NAME}: the server is not running`;
       return { text: NAME, detail: 'not running', severity: 'Warning', isBusy: false, label, command: restart };
+    }
+    case 'unwanted': {
+      const label = `${NAME}: files are highlighted, and no server runs`;
+      const setting = `${NAME}.server.enable`;
+      const command = { title: 'Open Settings', command: 'workbench.action.openSettings', arguments: [setting] };
+      return { text: NAME, detail: 'highlighting alone', severity: 'Information', isBusy: false, label, command };
     }
     case 'failed': {
       const label = `${NAME}: the server could not be started. ${state.reason}`;

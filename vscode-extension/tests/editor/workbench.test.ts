@@ -207,6 +207,15 @@ inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE, 'accesses.
     await workbench().dismissNotifications();
   });
 
+  test('without the server files are highlighted alone', async () => {
+    await workbench().openFile('stencil.mlir');
+    await workbench().status(STATUS, (text) => text.includes('is running'));
+    session.configure({ 'affine-analyzer.server.enable': false });
+    await workbench().status(STATUS, (text) => text.includes('no server runs'));
+    session.configure({});
+    await workbench().status(STATUS, (text) => text.includes('is running'));
+  });
+
   test('a server that ends at once is reported', async () => {
     await workbench().openFile('stencil.mlir');
     await runServer(session.script('ends-at-once', 'exit 3'));

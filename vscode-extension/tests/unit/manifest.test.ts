@@ -154,3 +154,19 @@ test('a brace that stays open indents', () => {
   assert.ok(!increases('"a{b"()'));
   assert.ok(new RegExp(decreaseIndentPattern).test('  } else {'));
 });
+
+test('angle brackets are a pair but where they are part of an operator', () => {
+  assert.ok(languageConfiguration.brackets.some(([open, close]) => open === '<' && close === '>'));
+  const grammar = manifest.contributes.grammars.find(({ language }) => language === 'mlir');
+  const { repository } = JSON.parse(read(grammar?.path ?? '')) as {
+    repository: { operator: { patterns: { name: string; match: string }[] } };
+  };
+  const withAngle = repository.operator.patterns.filter(({ match }) => /[<>]/.test(match));
+  const scopes = grammar?.unbalancedBracketScopes ?? [];
+  assert.equal(withAngle.length, 2);
+  for (const { name } of withAngle)
+    assert.ok(
+      scopes.some((scope) => name.startsWith(`${scope}.`)),
+      name,
+    );
+});

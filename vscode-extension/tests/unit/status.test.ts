@@ -24,6 +24,12 @@ test('a server that does not run can be started', () => {
   assert.equal(failed.severity, 'Error');
 });
 
+test('without a server the way to its setting is near', () => {
+  const { detail, severity, command } = present({ kind: 'unwanted' });
+  assert.deepEqual([detail, severity], ['highlighting alone', 'Information']);
+  assert.deepEqual(command.arguments, ['affine-analyzer.server.enable']);
+});
+
 test('a server that starts is busy, and its log may tell why', () => {
   const { isBusy, command } = present({ kind: 'starting' });
   assert.equal(isBusy, true);
