@@ -34,7 +34,7 @@ const CIRCLES: &[(&str, &str, usize)] = &[
     ("analysis/equivalence", "relations/reader", 3),
     ("analysis/equivalence", "terms", 2),
     ("analysis/optimizer", "model", 6),
-    ("analysis/ide", "", 48),
+    ("analysis/ide", "", 49),
     ("analysis/ide", "actions", 10),
     ("analysis/ide", "diagnostics", 6),
     ("analysis/ide", "formatting", 2),
