@@ -256,7 +256,10 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         )
         .outs("AnyVectorOfNonZeroRank:$result")
         .traits("Pure, TypesMatchWith<\"\", \"result\", \"acc\", \"$_self\">")
-        .format("$lhs `,` $rhs (`,` custom<Operand>($acc)^)? attr-dict `:` type($lhs) `,` type($rhs)"),
+        .format(
+            "$lhs `,` $rhs (`,` custom<Operand>($acc)^ custom<IgnoredOperands>())? attr-dict \
+             `:` type($lhs) `,` type($rhs)",
+        ),
     op(&["reduction"])
         .ins(
             "Vector_CombiningKindAttr:$kind, AnyVectorOfAnyRank:$vector, Optional<AnyType>:$acc, \

@@ -95,6 +95,7 @@ func.func @vectors(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %v: vector<4xf32>, 
   vector.transfer_write %v, %m[%i, %i] : vector<4xf32>, memref<?x?xf32>
   %3 = vector.outerproduct %v, %v : vector<4xf32>, vector<4xf32>
   %4 = vector.outerproduct %v, %v, %3 {kind = #vector.kind<maxnumf>} : vector<4xf32>, vector<4xf32>
+  %further = vector.outerproduct %v, %v, %3, %v : vector<4xf32>, vector<4xf32>
   %5 = vector.reduction <add>, %v, %z fastmath<reassoc> : vector<4xf32> into f32
   %6 = vector.shuffle %v, %v [0, 1, 7] : vector<4xf32>, vector<4xf32>
   %7 = vector.extract %1[%i, 2] : f32 from vector<4x4xf32>

@@ -68,6 +68,11 @@ pub(super) fn elements(
         }
         // An operand that has to be here, though the operation may lack it.
         ("Operand", [Variable(operand)]) => Element::Operand { name: name(operand), arity: Arity::One },
+        // Values that are written and are no operands.
+        ("IgnoredOperands", []) => {
+            let ignored = Element::Operand { name: name("ignored"), arity: Arity::One };
+            many([Element::Token(COMMA), ignored])
+        }
         // One type of several that are under the name.
         ("Type", [TypeOf(value)]) => Element::Type { slot: reader.slot(value) },
         // A string that is not an attribute of the operation.
