@@ -9,7 +9,7 @@ mod attribute_predicate;
 mod attributes;
 mod cf;
 mod complex;
-mod counts;
+pub(crate) mod counts;
 mod maps;
 mod memref;
 mod predicate;

@@ -6,6 +6,7 @@ use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, written_name};
 use crate::legacy::{Spelling, legacy};
+use crate::verifiers::counts::takes;
 use base::registry::registry;
 use base::source_file::SettingsInput;
 use ir::dialects::{UPSTREAM_DIALECTS, is_similar};
@@ -62,7 +63,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let similar =
             UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it) && is_meant(it));
         let similar = similar.filter(|it| {
-            let is_own = is_named_by_types(ctx, dialect) || has_others(ctx, dialect, it);
+            let is_own = is_named_by_types(ctx, dialect) || has_another(ctx, id, dialect);
             !is_own && is_written_like(ctx, id, &format!("{it}.{name}"))
         });
         match similar {
@@ -100,20 +101,23 @@ fn is_named_by_types(ctx: &RuleContext<'_>, dialect: &str) -> bool {
     })
 }
 
-/// Whether the dialect has an operation beside this one that the similar dialect does not have.
-fn has_others(ctx: &RuleContext<'_>, dialect: &str, similar: &str) -> bool {
-    let registry = registry(ctx.db);
-    let mut names = ctx.ops().filter_map(|(_, it)| it.name.split_once('.')).filter(|it| it.0 == dialect);
-    names.any(|(_, name)| registry.get(&format!("{similar}.{name}")).is_none())
+/// Whether there is another operation of the dialect: a slip would not hit both.
+fn has_another(ctx: &RuleContext<'_>, op: OpId, dialect: &str) -> bool {
+    ctx.ops().any(|(other, it)| other != op && it.dialect() == dialect)
 }
 
-/// Whether the operation would be read under another name.
+/// Whether the operation would be read under another name, and has as many results.
 fn is_written_like(ctx: &RuleContext<'_>, op: OpId, name: &str) -> bool {
     let Some(node) = ctx.located(op).filter(|it| usize::from(it.text_range().len()) <= LONG_OPERATION) else {
         return true;
     };
     let text = ctx.text(ctx.pointer(op, node));
     let registry = registry(ctx.db);
+    // Results need no names.
+    let results = ctx.ir.ops[op].results.len();
+    if results > 0 && registry.get(name).is_some_and(|it| !takes(&it.results, results)) {
+        return false;
+    }
     let errors = |text: &str| syntax::parse_with(text, registry).errors().len();
     errors(&text.replacen(ctx.written_name(op), name, 1)) <= errors(&text)
 }
@@ -172,6 +176,8 @@ mod tests {
             ("ntensor", "%0 = ntensor.dim %a, %i : !ntensor.t<4>\n  %1 = tensor.empty() : tensor<4xf32>"),
             ("memrefs", "memrefs.load %a\n  memrefs.flush"),
             ("tensorx", "%0 = tensorx.dim of %a at %i"),
+            ("ntensor", "%0, %1 = ntensor.extract %a[%i] : tensor<4xf32>"),
+            ("mmath", "%0 = mmath.absf %a : tensor<4xf32>\n  %1 = mmath.ceil %0 : tensor<4xf32>"),
         ] {
             let text = format!("func.func @f(%a: tensor<4xf32>, %i: index) {{\n  {body}\n  return\n}}");
             let file = host.add_file(&text);

@@ -32,10 +32,16 @@ fn miscount(view: &OpView<'_, '_>, values: &[ValueDefinition], given: usize, wor
         most if given > most && !is_open => (most, "at most "),
         _ => (least, "at least "),
     };
-    let fits = given >= least && (is_open || given <= values.len());
+    let fits = takes(values, given);
     let verb = if given == 1 { "is" } else { "are" };
     let message = || format!("{} has {bound}{}, {given} {verb} given", view.op.name, counted(named, word));
     reject_if(!fits, || problem("operand-count-mismatch", view.op.name_pointer, message()))
+}
+
+/// Whether there may be that many of these operands or results.
+pub(crate) fn takes(values: &[ValueDefinition], given: usize) -> bool {
+    let least = values.iter().filter(|it| it.arity == Arity::One).count();
+    given >= least && (given <= values.len() || values.iter().any(|it| it.arity == Arity::Variadic))
 }
 
 fn regions(view: &OpView<'_, '_>) -> Verified {
