@@ -20,7 +20,7 @@ use ir::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_val
 use ir::dominance::Dominance;
 use ir::types::{MemRefType, Type, lower_type};
 use ir::{
-    AppliedMap, AppliedSet, Attributes, Extent, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
+    AppliedMap, AppliedSet, Attributes, Extent, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
     trimmed_range,
 };
 use op_syntax::OpSyntax;
@@ -299,10 +299,23 @@ impl RuleContext<'_> {
 
 impl RuleContext<'_> {
     /// Whether a block may end with the operation: terminators, and unknown operations.
-    pub fn may_be_terminator(&self, op: OpId) -> bool {
-        let op = &self.ir.ops[op];
+    pub fn may_be_terminator(&self, id: OpId) -> bool {
+        let op = &self.ir.ops[id];
         let is_unknown = !op.lacks_trait("Terminator") && !op.is_of_complete_dialect;
-        op.broken || !op.successors.is_empty() || is_unknown || op.is_terminator()
+        op.broken
+            || !op.successors.is_empty()
+            || is_unknown
+            || op.is_terminator()
+            || op.form == Form::Opaque && self.holds_operation_name(id)
+    }
+
+    /// Whether the text of an operation of unknown form has a word like the name of an operation: its line may hold another.
+    fn holds_operation_name(&self, op: OpId) -> bool {
+        let body = self.located(op).and_then(|it| it.child(SyntaxKind::OPAQUE_BODY));
+        body.is_some_and(|it| {
+            let mut words = it.tokens().filter(|it| it.kind() == SyntaxKind::BARE_ID);
+            words.any(|it| it.text() == "return" || it.text().contains('.'))
+        })
     }
 
     /// Whether the memref of an access has another type than the text writes: the mistake is there.
