@@ -118,18 +118,17 @@ fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextR
             SyntaxKind::AFFINE_MAP_ATTRIBUTE if is_identity(parameter) => {
                 say("identity-map", range, "this layout is the default one".to_owned());
             }
-            // Either of both, or a layout of another dialect.
+            // Either of both, or a layout of another project, some of which use dictionaries.
             SyntaxKind::ATTRIBUTE_ALIAS | SyntaxKind::AFFINE_MAP_ATTRIBUTE => {}
             SyntaxKind::DIALECT_ATTRIBUTE => {}
+            SyntaxKind::DICTIONARY if !has_space => {}
             SyntaxKind::FLOAT_ATTRIBUTE | SyntaxKind::INTEGER_SET_ATTRIBUTE => {
                 say("memref-memory-space", range, format!("{} is not a memory space", text));
             }
             _ if has_space => {
                 say("memref-memory-space", range, "a memref has only one memory space".to_owned());
             }
-            SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::STRING_ATTRIBUTE | SyntaxKind::DICTIONARY => {
-                has_space = true;
-            }
+            SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::STRING_ATTRIBUTE => has_space = true,
             _ => {}
         }
     }
