@@ -259,6 +259,10 @@ other.cases
 other.func @g(%a : i32) {
   other.use %a.ctl, %b.ctl
                   //^^^^^^ error undefined-value
+  %t = other.tile over(%i, %j)
+    at %a.ctl[%i, %j] : i32
+  other.tile over(%k) at %a.ctl : i32
+                //^^ error undefined-value
 }
 other.op (%a : i32, inout %b : f32) {
 ^bb0(%c: i32):

@@ -1,5 +1,6 @@
 //! Names that the head of an operation of unknown form binds, as far as its text shows.
 
+use rustc_hash::FxHashMap;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 
 /// A piece of an `OPAQUE_BODY` other than blanks and comments: names, other nodes and tokens.
@@ -8,6 +9,8 @@ struct BodyPiece<'a> {
     /// Of a token, and the number of a result that is used.
     text: &'a str,
     range: TextRange,
+    /// Of a name, without the number of a result.
+    name: &'a str,
     /// `{ x.y }`, which may be a flag or an operation.
     may_be_region: bool,
 }
@@ -95,7 +98,24 @@ pub fn may_bind(body: Located<'_>) -> bool {
         }
         false
     });
-    binds || !bound_names(body).is_empty()
+    binds || !bound_names(body).is_empty() || lists_names(&pieces)
+}
+
+/// Whether there is a word with names alone in parentheses, one of which is used after it: `over(%i) at %m[%i]`.
+fn lists_names(pieces: &[BodyPiece<'_>]) -> bool {
+    let is_name = |it: &BodyPiece<'_>| it.kind == SyntaxKind::VALUE_USE;
+    let names = pieces.iter().enumerate().filter(|it| is_name(it.1));
+    let last_use: FxHashMap<&str, usize> = names.map(|(at, it)| (it.name, at)).collect();
+    let mut lists = pieces.windows(2).enumerate().filter(|(_, it)| {
+        matches!(it, [word, open] if word.kind == SyntaxKind::BARE_ID && open.kind == SyntaxKind::L_PAREN)
+    });
+    lists.any(|(at, _)| {
+        let rest = pieces.get(at + 2..).unwrap_or_default();
+        let len = rest.iter().take_while(|it| is_name(it) || it.kind == SyntaxKind::COMMA).count();
+        let (list, rest) = rest.split_at(len);
+        rest.first().is_some_and(|it| it.kind == SyntaxKind::R_PAREN)
+            && list.iter().any(|it| last_use.get(it.name).is_some_and(|it| *it > at + 2 + len))
+    })
 }
 
 fn piece(element: LocatedElement<'_>) -> Option<BodyPiece<'_>> {
@@ -103,12 +123,13 @@ fn piece(element: LocatedElement<'_>) -> Option<BodyPiece<'_>> {
         LocatedElement::Token(token) if token.kind().is_trivia() => None,
         LocatedElement::Token(token) => {
             let (kind, text, range) = (token.kind(), token.text(), token.text_range());
-            Some(BodyPiece { kind, text, range, may_be_region: false })
+            Some(BodyPiece { kind, text, range, name: "", may_be_region: false })
         }
         LocatedElement::Node(node) => {
             let number = node.token_text(SyntaxKind::HASH_ID).unwrap_or_default();
             let (kind, range) = (node.kind(), node.text_range());
-            Some(BodyPiece { kind, text: number, range, may_be_region: holds_one_word(&node) })
+            let name = node.token_text(SyntaxKind::PERCENT_ID).unwrap_or_default();
+            Some(BodyPiece { kind, text: number, range, name, may_be_region: holds_one_word(&node) })
         }
     }
 }
