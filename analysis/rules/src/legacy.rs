@@ -89,6 +89,7 @@ impl Rewrite<'_, '_> {
             }
             "vector.warp_execute_on_lane_0" => self.yields("gpu"),
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),
+            _ if old.starts_with("mesh.") => self.grid(),
             "cmpi" | "cmpf" => self.predicate(),
             "constant" => self.constant(),
             // Numbers and expressions were never taken but by the operations of the affine dialect.
@@ -119,6 +120,19 @@ impl Rewrite<'_, '_> {
                 self.edits.push((at(place.start()), open.to_owned()));
                 self.edits.push((at(place.end()), ">".to_owned()));
             }
+        }
+    }
+
+    /// The dialect of grids had another name, which stood in its type and its keywords too.
+    fn grid(&mut self) {
+        let root = self.op.pointer.root;
+        for token in self.node.descendants_with_tokens().filter_map(|it| it.into_token()) {
+            let today = match token.text() {
+                "mesh_axes" => "grid_axes",
+                "!mesh.sharding" => "!shard.sharding",
+                _ => continue,
+            };
+            self.edits.push((Pointer { root, range: token.text_range() }, today.to_owned()));
         }
     }
 

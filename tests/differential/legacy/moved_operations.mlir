@@ -36,3 +36,22 @@ func.func @slices(%s: tensor<8x8xf32>, %n: index, %x: f32) -> memref<8x8xf32> {
   %6 = memref.clone %5 : memref<8x8xf32> to memref<8x8xf32>
   return %6 : memref<8x8xf32>
 }
+// -----
+mesh.mesh @g(shape = 2x4)
+func.func @grid(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %s = mesh.sharding @g split_axes = [[0], [1]] : !mesh.sharding
+  %0 = mesh.shard %a to %s annotate_for_users : tensor<4x8xf32>
+  %1 = mesh.all_reduce %0 on @g mesh_axes = [0] reduction = max : tensor<4x8xf32> -> tensor<4x8xf32>
+  %2 = mesh.all_gather %1 on @g mesh_axes = [1] gather_axis = 1 : tensor<4x8xf32> -> tensor<4x32xf32>
+  %3:2 = mesh.process_multi_index on @g : index, index
+  %4:2 = mesh.mesh_shape @g : index, index
+  return %1 : tensor<4x8xf32>
+}
+// -----
+tosa.variable @counter = dense<7.0> : tensor<1xf32>
+func.func @tosa(%a: tensor<1xf32>, %i: tensor<4xi32>) {
+  tosa.variable.write @counter, %a : tensor<1xf32>
+  %0 = tosa.variable.read @counter : tensor<1xf32>
+  %1 = tosa.int_div %i, %i : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return
+}
