@@ -15,7 +15,7 @@ use crate::registry::registry;
 use crate::source_file::{AliasTexts, SourceFile};
 use errors::{Errors, breaking_errors};
 use operation::Kind;
-pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, unquoted};
+pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, is_nested, unquoted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
 use signature::signature;

@@ -87,3 +87,8 @@ fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
 pub fn unquoted(symbol: &str) -> String {
     symbol.replace('"', "")
 }
+
+/// Whether a reference names a symbol inside another one: `@a::@b`. Between quotes the colons belong to a name.
+pub fn is_nested(reference: &str) -> bool {
+    reference.split('"').step_by(2).any(|it| it.contains("::"))
+}

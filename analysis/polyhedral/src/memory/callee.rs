@@ -4,7 +4,7 @@ use super::constraints::{Constraints, may_refer};
 use super::origins::{Origin, Origins};
 use super::points_to::PointsTo;
 use base::isolated_op::{IsolatedOp, OpText, isolated_op};
-use base::outline::unquoted;
+use base::outline::{is_nested, unquoted};
 use base::source_file::SourceFile;
 use ir::symbol_table::{SymbolKind, function_named, sees_module_symbols, symbol_tables};
 use ir::{Ir, OpId, ValueId, ir_of};
@@ -47,7 +47,7 @@ impl<'db> Callees<'db> {
 
     fn text(&self, ir: &Ir, call: OpId) -> Option<OpText> {
         let written = ir.ops[call].symbol.as_deref()?;
-        if written.contains("::") || !sees_module_symbols(ir, call) {
+        if is_nested(written) || !sees_module_symbols(ir, call) {
             return None;
         }
         let table = self.caller.table(self.db).to_string();

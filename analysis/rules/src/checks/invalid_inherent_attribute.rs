@@ -6,9 +6,11 @@ use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::FixContext;
 use crate::inherent_attributes::{Kind, generic_ops, is_other_kind, required};
-use ir::signed_integer;
+use base::outline::is_nested;
+use ir::{Form, signed_integer};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    nested_symbols(ctx, report);
     for (id, op) in generic_ops(ctx) {
         let mut required = required(op).peekable();
         let Some(attributes) = required.peek().and_then(|_| ctx.attributes(id)) else { continue };
@@ -29,7 +31,44 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// References into other modules where only a symbol of this one may be named, in forms that no definition describes.
+fn nested_symbols(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops().filter(|(_, it)| it.form == Form::Custom && !it.broken) {
+        let Some(definition) = op.definition.as_ref().filter(|it| !it.has_format()) else { continue };
+        let mut attributes = definition.attributes.iter();
+        let Some(flat) = attributes.find(|it| it.constraint.name == "FlatSymbolRefAttr") else { continue };
+        if op.symbol.as_deref().is_some_and(is_nested) {
+            let message = format!("{} of {} has to be a symbol of this module", flat.name, op.name);
+            report.add(ctx.symbol_pointer(id), message);
+        }
+    }
+}
+
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let meant = ctx.facts::<Meant>()?;
     ctx.replace(format!("write {}", meant.text), &meant.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn calls_name_functions_of_their_module() {
+        check(
+            r#"
+module @m {
+  func.func @f() {
+    return
+  }
+}
+func.func private @"n::f"()
+func.func @caller() {
+  func.call @"n::f"() : () -> ()
+  func.call @m::@f() : () -> ()
+          //^^^^^^ error invalid-inherent-attribute: callee of func.call has to be a symbol of this module
+  return
+}"#,
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::RuleContext;
 use base::isolated_op::Head;
-use base::outline::{defined_symbol, unquoted};
+use base::outline::{defined_symbol, is_nested, unquoted};
 use base::registry::registry;
 use ir::symbol_table::{Symbol, sees_module_symbols, symbol_named, symbol_tables};
 use ir::{OpId, Pointer};
@@ -13,7 +13,7 @@ impl<'db> RuleContext<'db> {
     pub fn referenced_symbol(&self, id: OpId) -> Option<(String, Option<&'db Symbol>)> {
         let op = &self.ir.ops[id];
         let written = op.symbol.as_deref()?;
-        if written.contains("::") || !sees_module_symbols(self.ir, id) {
+        if is_nested(written) || !sees_module_symbols(self.ir, id) {
             return None;
         }
         let name = unquoted(written);

@@ -45,6 +45,11 @@ struct Value<'a, 'db> {
     is_bare: bool,
 }
 
+/// Whether a symbol is named inside another one. Colons between quotes belong to a name.
+fn is_nested(reference: &SyntaxNode) -> bool {
+    reference.children_with_tokens().any(|it| it.kind() == SyntaxKind::COLON_COLON)
+}
+
 impl<'a, 'db> Value<'a, 'db> {
     /// Whether a predicate holds of it (Kleene's strong logic).
     fn satisfies(&self, predicate: &Expression) -> Option<bool> {
@@ -132,7 +137,7 @@ impl<'a, 'db> Value<'a, 'db> {
             SyntaxKind::AFFINE_MAP_ATTRIBUTE => &["AffineMapAttr"],
             SyntaxKind::INTEGER_SET_ATTRIBUTE => &["IntegerSetAttr"],
             SyntaxKind::LOCATION_ATTRIBUTE => &["LocationAttr"],
-            SyntaxKind::SYMBOL_REFERENCE if self.node.text().contains_char(':') => &["SymbolRefAttr"],
+            SyntaxKind::SYMBOL_REFERENCE if is_nested(&self.node) => &["SymbolRefAttr"],
             SyntaxKind::SYMBOL_REFERENCE => &["SymbolRefAttr", "FlatSymbolRefAttr"],
             SyntaxKind::DENSE_ATTRIBUTE => match element()? {
                 Type::Integer { .. } | Type::Index => &["DenseElementsAttr", "DenseIntElementsAttr"],
@@ -314,7 +319,9 @@ func.func @kinds(%m: memref<8xf32>, %x: f32, %i: index, %v: vector<8x4xf32>, %w:
 module @m {
   memref.global "private" @g : memref<4xf32>
 }
+memref.global "private" @"n::h" : memref<4xf32>
 func.func @caller() {
+  %h = memref.get_global @"n::h" : memref<4xf32>
   %g = memref.get_global @m::@g : memref<4xf32>
                        //^^^^^^ error invalid-inherent-attribute: name of memref.get_global has to be a flat symbol reference attribute
   return
