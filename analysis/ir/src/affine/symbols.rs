@@ -362,6 +362,10 @@ impl<'a> Symbols<'a> {
                 "defined here",
             );
         };
+        // A loop in generic form whose attributes could not be read.
+        if self.ir.ops[op].dialect() == "affine" && matches!(self.ir.ops[op].kind, OpKind::Other) {
+            return Validity::Unknown;
+        }
         let parent = &*self.ir.ops[op].name;
         let (reason, place) = match (&self.ir.ops[op].kind, parent) {
             (OpKind::For(_), _) if index > 0 => (

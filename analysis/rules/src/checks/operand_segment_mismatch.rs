@@ -104,6 +104,28 @@ func.func @f(%m: memref<4xf32>, %n: index) {
         );
     }
 
+    /// What an alias says of the operands is not known, and nothing is concluded from it.
+    #[test]
+    fn sizes_by_an_alias() {
+        check(
+            r#"
+#for = array<i32: 0, 1, 0>
+#parallel = array<i32: 1, 1, 1, 0>
+func.func @f(%m: memref<4xf32>, %n: index) {
+  "affine.for"(%n) <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = #for, step = 1 : index, upperBoundMap = affine_map<()[s0] -> (s0, 4)>}> ({
+  ^bb0(%i: index):
+    %v = affine.load %m[%i] : memref<4xf32>
+    "affine.yield"() : () -> ()
+  }) : (index) -> ()
+  "scf.parallel"(%n, %n, %n) <{operandSegmentSizes = #parallel}> ({
+  ^bb0(%i: index):
+    "scf.reduce"() : () -> ()
+  }) : (index, index, index) -> ()
+  return
+}"#,
+        );
+    }
+
     /// An attribute that an operation does not read as its own may be any.
     #[test]
     fn operations_that_count_their_operands() {

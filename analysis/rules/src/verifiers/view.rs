@@ -70,7 +70,17 @@ impl<'a, 'db> OpView<'a, 'db> {
             }
             types.push(if ty.is_unknown() { own.clone() } else { ty.clone() });
         }
-        Some(Self { ctx, id, op, types, definition, binding: OnceCell::new(), attributes: OnceCell::new() })
+        let view =
+            Self { ctx, id, op, types, definition, binding: OnceCell::new(), attributes: OnceCell::new() };
+        view.knows_its_operands().then_some(view)
+    }
+
+    /// Whether it is known which operands have which name. In the generic form an attribute says so, perhaps by an alias.
+    fn knows_its_operands(&self) -> bool {
+        let lists = self.definition.operands.iter().filter(|it| it.arity != Arity::One).count();
+        let takes_an_attribute = self.is_generic() && lists > 1 && !self.types.is_empty();
+        let is_named = |it: &OpBinding<'_>| it.operands().any(|(_, it)| !it.uses.is_empty());
+        !takes_an_attribute || self.binding().is_some_and(is_named)
     }
 
     pub(super) fn is_generic(&self) -> bool {
