@@ -149,6 +149,9 @@ impl<'a> Survey<'a> {
     }
 
     fn alias(&mut self, definition: Located<'a>, part: usize, is_at_top: bool) {
+        // In generic form the name of a symbol may be behind an alias.
+        let string = definition.child(STRING_ATTRIBUTE).map(|it| it.trimmed_text());
+        self.stray.symbols.extend(string.map(|it| format!("@{}", unquoted(&it))));
         match self.aliases.last_mut().filter(|_| is_at_top) {
             Some(aliases) => aliases.push(definition),
             None => self.stray.collect(definition.green, part),

@@ -477,10 +477,14 @@ fn dma_values(node: Located<'_>) -> Vec<Located<'_>> {
 const DYNAMIC: i64 = i64::MIN;
 
 fn static_basis(attributes: &Attributes<'_>, operands: Range<usize>) -> Option<Basis> {
+    const NAME: &str = "static_basis";
     let mut operands = operands;
-    let elements = attributes
-        .integers("static_basis", 1)
-        .unwrap_or_default()
+    // What an alias gives is not known.
+    let numbers = match attributes.has(NAME) {
+        true => attributes.integers(NAME, 1)?,
+        false => Vec::new(),
+    };
+    let elements = numbers
         .into_iter()
         .map(|it| {
             if it == DYNAMIC {
