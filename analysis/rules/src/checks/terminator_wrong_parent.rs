@@ -6,8 +6,8 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, written_name};
-use ir::OpKind;
 use ir::dialects::is_foreign;
+use ir::{Form, OpKind};
 use syntax::SyntaxKind;
 use syntax::ods::Name;
 
@@ -22,7 +22,11 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_bare = || op.is("func.return") && ctx.text(op.name_pointer) == "return";
         // The parents that another version of MLIR allows are not known.
         let is_open = |it: &ir::Op| it.definition.is_none() && !op.is_of_complete_dialect;
-        if parent.is_some_and(is_open) {
+        // An operation of unknown form without regions has taken another one on its line for a part of itself.
+        let took_another = |it: &ir::Op| {
+            it.form == Form::Opaque && it.definition.as_ref().is_some_and(|it| it.regions.is_empty())
+        };
+        if parent.is_some_and(|it| is_open(it) || took_another(it)) {
             continue;
         }
         if fits || is_bare() || parent.is_some_and(|it| it.broken || is_foreign(it)) {
@@ -57,4 +61,22 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         return None;
     }
     fix(format!("change to {terminator}"), vec![edit(ctx.range, &*terminator)])
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn a_line_may_hold_several_operations() {
+        check(
+            r#"
+func.func @f() {
+  %0 = gpu.lane_id scf.execute_region {
+    scf.yield
+  }
+  return
+}"#,
+        );
+    }
 }
