@@ -30,6 +30,9 @@ const MOST_RETURNS: usize = 4;
 /// How often a proof in order may fail and try another way, where another order is left to try.
 const MOST_FAILURES: usize = 8;
 
+/// The parts of what was asked of a pair that are left as they come.
+const MOST_PARTS: usize = 40;
+
 type Pair = (NodeId, NodeId);
 
 /// An obligation that could not be proven.
@@ -49,6 +52,8 @@ pub(super) struct Proof<'a, 'b> {
     profiles: Profiles<'a>,
     /// The pairs that are proven or assumed.
     asked: FxHashMap<Pair, Union>,
+    /// How many parts [`Proof::asked`] had of a pair when they were last brought together.
+    coalesced: FxHashMap<Pair, usize>,
     /// The undo log of [`Proof::asked`], the latest change last.
     trail: Vec<(Pair, Option<Union>)>,
     /// How often each pair is being proven now.
@@ -75,6 +80,7 @@ impl<'a, 'b> Proof<'a, 'b> {
             budget,
             profiles: Profiles::new(systems),
             asked: FxHashMap::default(),
+            coalesced: FxHashMap::default(),
             trail: Vec::new(),
             open: FxHashMap::default(),
             narrow: FxHashSet::default(),
@@ -132,7 +138,7 @@ impl<'a, 'b> Proof<'a, 'b> {
         }
         let rest = match self.asked.get(&pair) {
             Some(known) => simplified(&pairs.subtract(known, self.budget)?, self.budget)?,
-            None => pairs,
+            None => pairs.clone(),
         };
         if rest.parts().is_empty() {
             return Ok(true);
@@ -142,42 +148,41 @@ impl<'a, 'b> Proof<'a, 'b> {
             return Ok(self.fails(pair, "no relation between the iterations covers all of them", &rest));
         }
         if times > 0 && !self.narrow.contains(&pair) {
-            if let Some(wide) = self.widened(pair, &rest)?
-                && self.assumed(pair, wide)?
+            if let Some((wide, rest)) = self.widened(pair, &rest)?
+                && self.assumed(pair, wide, rest)?
             {
                 return Ok(true);
             }
             self.narrow.insert(pair);
         }
-        self.assumed(pair, rest)
+        self.assumed(pair, pairs, rest)
     }
 
-    /// The affine hull of all that was asked of a pair, without what was asked already.
-    fn widened(&self, pair: Pair, pairs: &Union) -> Result<Option<Union>, GaveUp> {
+    /// The affine hull of all that was asked of a pair, and that without what was asked already.
+    fn widened(&self, pair: Pair, pairs: &Union) -> Result<Option<(Union, Union)>, GaveUp> {
         let Some(known) = self.asked.get(&pair) else { return Ok(None) };
         let hull = Union::from(known.union(pairs).affine_hull(self.budget)?);
         let [first, second] = [0, 1].map(|it| &self.systems[it].nodes[[pair.0, pair.1][it]].domain);
         let within = second_within(&first_within(&hull, first), second);
         let within = simplified(&for_symbols(&within, &self.context), self.budget)?;
-        Ok(Some(simplified(&within.subtract(known, self.budget)?, self.budget)?))
+        let rest = simplified(&within.subtract(known, self.budget)?, self.budget)?;
+        Ok(Some((within, rest)))
     }
 
-    /// Proves pairs with themselves taken for granted; where that fails, nothing is taken for granted that was not before.
-    fn assumed(&mut self, pair: Pair, pairs: Union) -> Result<bool, GaveUp> {
+    /// Proves pairs with themselves taken for granted, as far as they are not already: the rest. Where that fails, nothing is taken
+    /// for granted that was not before.
+    fn assumed(&mut self, pair: Pair, pairs: Union, rest: Union) -> Result<bool, GaveUp> {
         let mark = self.trail.len();
         let before = self.asked.get(&pair).cloned();
         let now = match &before {
-            Some(known) => {
-                let both = known.union(&pairs);
-                if both.parts().len() > 4 { both.coalesce(self.budget)? } else { both }
-            }
-            None => pairs.clone(),
+            Some(known) => self.brought_together(pair, known, &pairs, &rest)?,
+            None => pairs,
         };
         self.trail.push((pair, before));
         self.asked.insert(pair, now);
         *self.open.entry(pair).or_insert(0) += 1;
         self.depth += 1;
-        let holds = self.step(pair, &pairs);
+        let holds = self.step(pair, &rest);
         self.depth -= 1;
         if let Some(times) = self.open.get_mut(&pair) {
             *times -= 1;
@@ -187,6 +192,28 @@ impl<'a, 'b> Proof<'a, 'b> {
             self.undo(mark);
         }
         Ok(holds)
+    }
+
+    /// What is known of a pair with more pairs, in few parts: these as they come, or what is new of them.
+    fn brought_together(
+        &mut self,
+        pair: Pair,
+        known: &Union,
+        pairs: &Union,
+        rest: &Union,
+    ) -> Result<Union, GaveUp> {
+        if pairs.parts().len() < known.parts().len() && known.is_subset(pairs, self.budget)? {
+            return Ok(pairs.clone());
+        }
+        let both = known.union(if pairs.parts().len() < rest.parts().len() { pairs } else { rest });
+        // What was brought together from before is not looked at until there is twice as much.
+        let most = self.coalesced.get(&pair).map_or(MOST_PARTS, |it| 2 * it.max(&MOST_PARTS));
+        if both.parts().len() <= most {
+            return Ok(both);
+        }
+        let both = both.coalesce(self.budget)?;
+        self.coalesced.insert(pair, both.parts().len());
+        Ok(both)
     }
 
     fn undo(&mut self, mark: usize) {
