@@ -1,6 +1,6 @@
 //! Refutation where no run is short enough: elements in which two functions differ, by the slices that they depend on.
 
-use interpreter::{Element, Operation, Poll};
+use interpreter::{Element, Operation, Poll, Scalar};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 
 use super::slice::{Inputs, Instance, Slice};
@@ -70,22 +70,15 @@ pub(super) fn refute(
             }
             let (destination, nodes) = output;
             let instances: [Instance; 2] = [0, 1].map(|it| (nodes[it], element.clone()));
-            let values = [0, 1].map(|it| {
-                // Operations of both have the same numbers.
-                terms.next_program();
-                slices[it].value(&instances[it], &mut terms, &budget.part(limit))
-            });
-            let [Some(first), Some(second)] = values else {
-                open.push((output, element));
-                continue;
+            let found = match of_element(&mut slices, &instances, &mut terms, inputs, (budget, limit))? {
+                Found::Same => continue,
+                Found::TooMuch => {
+                    open.push((output, element));
+                    continue;
+                }
+                Found::Different(found) => found,
             };
-            if first == second {
-                continue;
-            }
-            let (Some(first), Some(second)) = (terms.term(first), terms.term(second)) else { continue };
-            let Some((assignment, values)) = distinguished(&terms, [first, second], inputs, budget)? else {
-                continue;
-            };
+            let (assignment, [before, after]) = *found;
             let writers = [0, 1].map(|it| slices[it].writer(&instances[it]).and_then(Operation::place));
             let (is_result, number) = match destination {
                 Destination::Argument(number) => (false, *number),
@@ -95,8 +88,8 @@ pub(super) fn refute(
                 is_result,
                 number,
                 subscripts: element.to_vec(),
-                before: shown(values[0].value),
-                after: shown(values[1].value),
+                before: shown(before),
+                after: shown(after),
                 before_writer: writers[0],
                 after_writer: writers[1],
             };
@@ -107,6 +100,63 @@ pub(super) fn refute(
         pending = open;
     }
     Ok(None)
+}
+
+/// What an element shows.
+enum Found {
+    Same,
+    TooMuch,
+    /// With these numbers, both values.
+    Different(Box<(Assignment, [Scalar; 2])>),
+}
+
+/// Compares the slices of one element.
+fn of_element(
+    slices: &mut [Slice<'_, '_>; 2],
+    instances: &[Instance; 2],
+    terms: &mut Terms,
+    inputs: Inputs<'_>,
+    (budget, limit): (&Budget<'_>, u64),
+) -> Result<Found, GaveUp> {
+    let mut value = |side: usize, terms: &mut Terms| {
+        // Operations of both have the same numbers.
+        terms.next_program();
+        slices[side].value(&instances[side], terms, &budget.part(limit))
+    };
+    let Some(first) = value(0, terms) else { return Ok(Found::TooMuch) };
+    let second = value(1, terms);
+    if second == Some(first) {
+        return Ok(Found::Same);
+    }
+    let Some(first) = terms.term(first) else { return Ok(Found::Same) };
+    if slices[1].is_poison(&instances[1], budget) {
+        let found = defined(terms, first, inputs, budget)?;
+        let different =
+            |(assignment, value)| Found::Different(Box::new((assignment, [value, Scalar::Poison])));
+        return Ok(found.map_or(Found::Same, different));
+    }
+    let Some(second) = second else { return Ok(Found::TooMuch) };
+    let Some(second) = terms.term(second) else { return Ok(Found::Same) };
+    let found = distinguished(terms, [first, second], inputs, budget)?;
+    Ok(found.map_or(Found::Same, |(assignment, values)| {
+        Found::Different(Box::new((assignment, values.map(|it| it.value))))
+    }))
+}
+
+/// Numbers for the inputs of a term for which it has a value.
+fn defined(
+    terms: &Terms,
+    root: Term,
+    inputs: Inputs<'_>,
+    budget: &Budget<'_>,
+) -> Result<Option<(Assignment, Scalar)>, GaveUp> {
+    budget.spend(STEPS_OF_A_TERM * terms.len() as u64)?;
+    let input = |argument: u32, cell: u32| {
+        let element = inputs.arguments.element(argument).unwrap_or(Element::Index);
+        number(random::small(0, argument, cell, element), element)
+    };
+    let value = Evaluation::new(terms, &input, terms.len().saturating_mul(4)).of(root);
+    Ok(value.and_then(|it| Some((support(terms, &[root], &input)?, it.value))))
 }
 
 /// Numbers for the inputs of two terms for which they differ by more than rounding.

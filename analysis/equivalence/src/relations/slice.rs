@@ -1,8 +1,10 @@
 //! The slice of a function that one of its values depends on, as a term: iterations that others do not need do not run.
 
+use std::collections::VecDeque;
+
 use interpreter::{Domain, Operation, Scalar};
 use presburger::Budget;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ods::{Combining, Semantics};
 
 use super::edges::Edge;
@@ -26,6 +28,9 @@ pub(super) struct Inputs<'a> {
     /// The symbols of the arguments.
     pub(super) point: &'a [i64],
 }
+
+/// The instances that are looked at for one that is poison.
+const MOST_LOOKED_AT: usize = 2_000;
 
 /// Values of a function in single iterations.
 pub(super) struct Slice<'a, 'b> {
@@ -93,6 +98,36 @@ impl<'a, 'b> Slice<'a, 'b> {
             }
         }
         self.known.get(root).copied()
+    }
+
+    /// Whether a poison is found that reaches the value, the nearest first: what else it depends on may be too much to compute.
+    pub(super) fn is_poison(&mut self, root: &Instance, budget: &Budget<'_>) -> bool {
+        let mut seen: FxHashSet<Instance> = FxHashSet::default();
+        let mut pending = VecDeque::from([root.clone()]);
+        while let Some(instance) = pending.pop_front() {
+            if seen.len() >= MOST_LOOKED_AT || budget.spend(STEPS_OF_AN_INSTANCE).is_err() {
+                return false;
+            }
+            let data = &self.system.nodes[instance.0];
+            let semantics = data.operation.and_then(|it| self.operations.get(it)?.semantics());
+            let reached = match &data.equation {
+                Equation::Copies(_) | Equation::Load(_) | Equation::Fold { .. } => usize::MAX,
+                Equation::Operation { kind, .. } if kind.is_choice() => 1,
+                Equation::Operation { .. } => match semantics {
+                    Some(Semantics::Poison) => return true,
+                    Some(it) if spreads_poison(it) => usize::MAX,
+                    _ => 0,
+                },
+                _ => 0,
+            };
+            if reached > 0
+                && seen.insert(instance.clone())
+                && let Some(needed) = self.needed(&instance, budget)
+            {
+                pending.extend(needed.into_iter().take(reached));
+            }
+        }
+        false
     }
 
     /// The operation that writes what a read gives in an iteration.
@@ -253,6 +288,25 @@ impl<'a, 'b> Slice<'a, 'b> {
             }
             Equation::Element { .. } | Equation::Unknown(_) => None,
         }
+    }
+}
+
+/// Whether the result is poison where any operand is.
+fn spreads_poison(semantics: Semantics) -> bool {
+    match semantics {
+        Semantics::Integer(_)
+        | Semantics::CompareIntegers
+        | Semantics::Float(_)
+        | Semantics::CompareFloats
+        | Semantics::Negate
+        | Semantics::Cast(_)
+        | Semantics::Function(_) => true,
+        Semantics::Constant
+        | Semantics::Poison
+        | Semantics::Select
+        | Semantics::Load
+        | Semantics::Store
+        | Semantics::Prefetch => false,
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use base::workspace::Workspace;
 use interpreter::Poll;
 
-use crate::{Effort, Method, Verdict, compare_files};
+use crate::{Difference, Effort, Method, Verdict, compare_files};
 
 /// By relations alone.
 const EFFORT: Effort = Effort { steps: 0, nodes: 0, regions: 0, relations: 60_000_000 };
@@ -524,4 +524,56 @@ fn a_difference_in_one_element_is_found_by_its_slice() {
         assert_eq!(method, Some(Method::Relations));
         assert!(witness.inputs.len() + witness.more_inputs <= 8, "{to}: {witness:?}");
     }
+}
+
+/// Waves in a plane, whose states depend on all before; the last columns are taken in lanes that reach beyond the loop and memory.
+#[test]
+fn what_is_undefined_in_the_second_alone_is_found_near_by() {
+    let waves = |lanes: &str| {
+        format!(
+            "func.func @f(%old: memref<700x700xf64>, %new: memref<700x700xf64>) {{
+  affine.for %t = 0 to 90 {{
+    affine.for %y = 1 to 699 {{
+      affine.for %x = 1 to 699{lanes}
+    }}
+    affine.for %y = 1 to 699 {{
+      affine.for %x = 1 to 699 {{
+        %v = affine.load %new[%y, %x] : memref<700x700xf64>
+        affine.store %v, %old[%y, %x] : memref<700x700xf64>
+      }}
+    }}
+  }}
+  return
+}}"
+        )
+    };
+    let scalar = waves(
+        " {
+        %w = affine.load %old[%y, %x - 1] : memref<700x700xf64>
+        %e = affine.load %old[%y, %x + 1] : memref<700x700xf64>
+        %s = arith.addf %w, %e : f64
+        affine.store %s, %new[%y, %x] : memref<700x700xf64>
+      }",
+    );
+    let vector = |padding: &str| {
+        waves(&format!(
+            " step 4 {{
+        %p = {padding} : f64
+        %l = affine.apply affine_map<(d0) -> (d0 - 1)>(%x)
+        %r = affine.apply affine_map<(d0) -> (d0 + 1)>(%x)
+        %w = vector.transfer_read %old[%y, %l], %p : memref<700x700xf64>, vector<4xf64>
+        %e = vector.transfer_read %old[%y, %r], %p : memref<700x700xf64>, vector<4xf64>
+        %s = arith.addf %w, %e : vector<4xf64>
+        vector.transfer_write %s, %new[%y, %x] : vector<4xf64>, memref<700x700xf64>
+      }}"
+        ))
+    };
+    let (Verdict::Different(witness), Some(Method::Relations)) = verdict(&scalar, &vector("ub.poison"))
+    else {
+        panic!("it is not refuted")
+    };
+    let Difference::Element { after, .. } = &witness.difference else { panic!("{witness:?}") };
+    assert_eq!(after, "undefined");
+    // What the first function leaves undefined may be anything.
+    assert!(!matches!(verdict(&vector("ub.poison"), &scalar).0, Verdict::Different(_)));
 }
