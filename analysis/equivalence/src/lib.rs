@@ -10,6 +10,7 @@ mod boxes;
 mod budget;
 mod evaluation;
 mod execution;
+mod few_numbers;
 mod files;
 mod inconclusive;
 mod method;

@@ -3,6 +3,7 @@
 use interpreter::{Function, Module, Poll};
 use presburger::Budget;
 
+use crate::few_numbers::{self, Shown};
 use crate::relations::{Outcome, Program, Refutation, point, prove};
 use crate::signature::Arguments;
 use crate::symbols::compare_at;
@@ -11,6 +12,9 @@ use crate::{Effort, Verdict, Witness};
 
 /// The part of the steps of relations that the search for an element that differs may take besides.
 const PART_OF_A_SEARCH: u64 = 2;
+
+/// The part of the operations that one run on terms may have.
+const PART_OF_TERMS: u64 = 3;
 
 /// The elements of arguments with which both functions are run to confirm a refutation.
 const MOST_TO_RUN: i64 = 1 << 18;
@@ -78,6 +82,17 @@ pub(crate) fn compare_by_all(
                 open = Some(Verdict::Unknown(reason));
                 suspect = at;
             }
+        }
+    }
+    if effort.steps > 0
+        && let Some(open) = &open
+        && let Ok(arguments) = Arguments::of(before.function, after.function)
+    {
+        let pair = [(before.module, before.function), (after.module, after.function)];
+        match few_numbers::shown(pair, &arguments, effort.steps / PART_OF_TERMS, poll) {
+            Shown::Nothing => {}
+            Shown::TooLong => return (open.clone(), None),
+            Shown::Difference(witness) => return (Verdict::Different(witness), Some(Method::Terms)),
         }
     }
     let verdict = match (effort.steps, open) {

@@ -91,6 +91,14 @@ impl Trial<'_> {
         Some((outcome, machine.is_exact()))
     }
 
+    /// The operations that the first program runs, or why it does not end.
+    pub(crate) fn length(&self, pair: Pair<'_>) -> Option<Result<u64, Fault>> {
+        let mut machine = self.machine(pair, pair.before.0, Order::Forwards).tolerating_races();
+        let steps = machine.steps_left();
+        let (outcome, _) = self.run(pair.before.1, pair, &mut machine)?;
+        Some(outcome.map(|_| steps - machine.steps_left()))
+    }
+
     /// The first difference, where running both shows one. Rounding is not a difference unless `may_round`, when the
     /// caller has shown that rounding does not explain it.
     pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {

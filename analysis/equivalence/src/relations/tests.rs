@@ -577,3 +577,44 @@ fn what_is_undefined_in_the_second_alone_is_found_near_by() {
     // What the first function leaves undefined may be anything.
     assert!(!matches!(verdict(&vector("ub.poison"), &scalar).0, Verdict::Different(_)));
 }
+
+/// A matrix, and its transposition times what that gives: each number depends on all of the matrix, and all are too many for terms.
+#[test]
+fn what_is_too_long_for_terms_is_refuted_by_few_numbers() {
+    let products = "func.func @f(%A: memref<512x512xf32>, %x: memref<512xf32>, %y: memref<512xf32>) {
+        %zero = arith.constant 0.0 : f32
+        %t = memref.alloc() : memref<512xf32>
+        affine.for %i = 0 to 512 {
+            affine.store %zero, %t[%i] : memref<512xf32>
+            affine.for %j = 0 to 512 {
+                %a = affine.load %A[%i, %j] : memref<512x512xf32>
+                %b = affine.load %x[%j] : memref<512xf32>
+                %p = arith.mulf %a, %b : f32
+                %s = affine.load %t[%i] : memref<512xf32>
+                %r = arith.addf %s, %p : f32
+                affine.store %r, %t[%i] : memref<512xf32>
+            }
+        }
+        affine.for %i = 0 to 512 {
+            affine.for %j = 0 to 512 {
+                %a = affine.load %A[%i, %j] : memref<512x512xf32>
+                %b = affine.load %t[%i] : memref<512xf32>
+                %p = arith.mulf %a, %b : f32
+                %s = affine.load %y[%j] : memref<512xf32>
+                %r = arith.addf %s, %p : f32
+                affine.store %r, %y[%j] : memref<512xf32>
+            }
+        }
+        return
+    }";
+    let effort = Effort { relations: 1_000_000, ..Effort::default() };
+    for (from, to) in
+        [("= 0 to 512 {", "= 0 to 511 {"), ("%b = affine.load %x[%j]", "%b = affine.load %x[%i]")]
+    {
+        let (found, method) = of_effort(products, &products.replacen(from, to, 1), effort);
+        assert!(matches!(found, Verdict::Different(_)), "{to}: {found:?}");
+        assert_eq!(method, Some(Method::Terms));
+    }
+    let (found, _) = of_effort(products, &products.replace("arith.addf %s, %p", "arith.addf %p, %s"), effort);
+    assert!(!matches!(found, Verdict::Different(_)), "{found:?}");
+}

@@ -1,0 +1,71 @@
+//! Programs that are too long for a run on terms, run on an input of few different numbers.
+
+use interpreter::{Cause, Element, Function, Module, Poll};
+
+use crate::budget::Budget;
+use crate::evaluation::number;
+use crate::random;
+use crate::signature::Arguments;
+use crate::witness::{Assignment, Pair, Trial, Witness};
+
+/// Operations on numbers that run while one on terms does.
+const OPERATIONS_OF_A_STEP: u64 = 4;
+
+/// Runs of both programs: one for the length, and those that may show a difference, parallel loops backwards too.
+const RUNS: u64 = 5;
+
+/// The elements of all arguments.
+const MOST_ELEMENTS: i64 = 1 << 22;
+
+/// What all elements are but for some of each argument, so that sums stay exact.
+const OTHERS: i64 = 1;
+const OWN: i64 = 12;
+
+/// What a run on numbers shows.
+pub(crate) enum Shown {
+    /// The first program is short enough for terms, or is not to be run.
+    Nothing,
+    /// Neither terms nor these numbers tell more.
+    TooLong,
+    Difference(Box<Witness>),
+}
+
+/// Runs functions without symbols where terms would take too long.
+pub(crate) fn shown(
+    [before, after]: [(&Module, &Function); 2],
+    arguments: &Arguments,
+    steps: u64,
+    poll: &Poll,
+) -> Shown {
+    let elements = arguments.elements(&[]).filter(|it| *it <= MOST_ELEMENTS);
+    if !arguments.symbols.is_empty() || elements.is_none() {
+        return Shown::Nothing;
+    }
+    let limit = steps.saturating_mul(OPERATIONS_OF_A_STEP);
+    let budget = Budget::new(limit.saturating_mul(RUNS), poll);
+    let pair = Pair { before, after, arguments, budget: &budget };
+    let assignment = few(arguments);
+    let trial = Trial { point: &[], assignment: &assignment, others: OTHERS, steps: limit };
+    match trial.length(pair) {
+        Some(Ok(length)) if length > steps => match trial.difference(pair, false) {
+            Some(witness) => Shown::Difference(Box::new(witness)),
+            None => Shown::TooLong,
+        },
+        Some(Err(fault)) if fault.cause == Cause::Endless => Shown::TooLong,
+        _ => Shown::Nothing,
+    }
+}
+
+/// Numbers for some elements of each argument, from its first to its last.
+fn few(arguments: &Arguments) -> Assignment {
+    let mut assignment = Assignment::default();
+    for (argument, of) in (0..).zip(&arguments.list) {
+        let element = arguments.element(argument).unwrap_or(Element::Index);
+        let last = of.count(&[]) as i64 - 1;
+        for at in (0..=OWN).filter(|_| last >= 0) {
+            let Ok(cell) = u32::try_from(last * at / OWN) else { continue };
+            assignment.insert((argument, cell), number(random::small(3, argument, cell, element), element));
+        }
+    }
+    assignment
+}
