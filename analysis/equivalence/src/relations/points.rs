@@ -116,15 +116,25 @@ impl Rows {
                 // Where only quantified variables are left, any of their values will do.
                 let all = range.chain(0..values.len());
                 let variable = all.into_iter().find(|it| values.get(*it).is_some_and(Option::is_none))?;
-                let (Some(low), Some(high)) = *bounds.get(variable)? else { return None };
-                for value in (low..=high).rev() {
+                if let (Some(low), Some(high)) = *bounds.get(variable)? {
+                    for value in (low..=high).rev() {
+                        let mut values = values.clone();
+                        *values.get_mut(variable)? = Some(value);
+                        if let Some(found) = self.greatest(values, below, spend)? {
+                            return Some(Some(found));
+                        }
+                    }
+                    return Some(None);
+                }
+                // Its bounds depend on what else is not known.
+                let (variable, low, high) = narrowest(&bounds)?;
+                let mut greatest = None;
+                for value in low..=high {
                     let mut values = values.clone();
                     *values.get_mut(variable)? = Some(value);
-                    if let Some(found) = self.greatest(values, below, spend)? {
-                        return Some(Some(found));
-                    }
+                    greatest = greatest.max(self.greatest(values, below, spend)?);
                 }
-                Some(None)
+                Some(greatest)
             }
         }
     }
@@ -149,11 +159,7 @@ impl Rows {
                 }
             }
             State::Open(bounds) => {
-                let known = bounds.iter().enumerate().filter_map(|(at, it)| Some((at, it.0?, it.1?)));
-                let (variable, low, high) = known.min_by_key(|it| it.2.saturating_sub(it.1))?;
-                if high.checked_sub(low)? >= MOST_VALUES {
-                    return None;
-                }
+                let (variable, low, high) = narrowest(&bounds)?;
                 for value in low..=high {
                     let mut values = values.clone();
                     *values.get_mut(variable)? = Some(value);
@@ -229,6 +235,13 @@ impl Rows {
     }
 }
 
+/// The variable with the fewest values, and its bounds; `None` where there are too many.
+fn narrowest(bounds: &[Bounds]) -> Option<(usize, i64, i64)> {
+    let known = bounds.iter().enumerate().filter_map(|(at, it)| Some((at, it.0?, it.1?)));
+    let narrowest = known.min_by_key(|it| it.2.saturating_sub(it.1))?;
+    (narrowest.2.checked_sub(narrowest.1)? < MOST_VALUES).then_some(narrowest)
+}
+
 enum Unknown {
     /// A variable and its factor.
     One(usize, i64),
@@ -276,6 +289,10 @@ mod tests {
         let even = "{ [s] -> [i] : exists q : i = 2 q and 0 <= i and i <= s }";
         assert_eq!(last(even, &[7], &[], None), Some(Some(vec![6])));
         assert_eq!(last("{ [s] -> [i] : i >= s }", &[7], &[], None), None);
+        // The bounds of the tile are known once that of the other variable is.
+        let tile = "{ [s] -> [t, l] : exists q : t = 4 q and t + l = s and 0 <= l and l <= 7 }";
+        assert_eq!(last(tile, &[13], &[], None), Some(Some(vec![12, 1])));
+        assert_eq!(last(tile, &[13], &[], Some(12)), Some(Some(vec![8, 5])));
     }
 
     #[test]
