@@ -10,9 +10,6 @@ use crate::symbols::compare_at;
 use crate::witness::{Pair, Trial};
 use crate::{Effort, Verdict, Witness};
 
-/// The part of the steps of relations that the search for an element that differs may take besides.
-const PART_OF_A_SEARCH: u64 = 2;
-
 /// The part of the operations that one run on terms may have.
 const PART_OF_TERMS: u64 = 3;
 
@@ -67,7 +64,8 @@ pub(crate) fn compare_by_all(
             false
         };
         let budget = Budget::new(effort.relations).with_stop(&stop);
-        let search = Budget::new(effort.relations / PART_OF_A_SEARCH).with_stop(&stop);
+        // As much again for the search for an element that differs.
+        let search = Budget::new(effort.relations).with_stop(&stop);
         let outcome = prove([before.program, after.program], &budget, &search);
         effort.steps = steps_after(effort, budget.spent());
         match outcome {

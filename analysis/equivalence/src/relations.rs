@@ -11,6 +11,7 @@
 
 mod definedness;
 mod edges;
+mod elements;
 mod forms;
 mod neutral;
 mod points;

@@ -1,8 +1,9 @@
 //! Refutation where no run is short enough: elements in which two functions differ, by the slices that they depend on.
 
 use interpreter::{Element, Operation, Poll, Scalar};
-use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
+use presburger::{Budget, GaveUp};
 
+use super::elements::elements;
 use super::slice::{Inputs, Instance, Slice};
 use super::system::System;
 use crate::at_point::{SEEDS, support};
@@ -12,10 +13,8 @@ use crate::random;
 use crate::terms::{Term, Terms};
 use crate::witness::{Assignment, Difference, Trial, Witness, shown};
 
-/// The elements of one output that are looked at.
-const MOST_ELEMENTS: usize = 24;
 /// The steps that the slices of one element may take, first and where that shows nothing.
-const STEPS_OF_AN_ELEMENT: [u64; 2] = [1_500_000, 25_000_000];
+const STEPS_OF_AN_ELEMENT: [u64; 2] = [1_500_000, 45_000_000];
 /// Terms of both slices.
 const MOST_TERMS: usize = 400_000;
 /// Steps of a term that is evaluated on one input.
@@ -59,7 +58,11 @@ pub(super) fn refute(
     let mut slices = [0, 1].map(|it| Slice::new(systems[it], operations[it], inputs, budget));
     let mut pending: Vec<(&Output, Box<[i64]>)> = Vec::new();
     for output in outputs {
-        let elements = elements(&systems[0].nodes[output.1[0]].domain, inputs.symbols, budget)?;
+        let argument = match output.0 {
+            Destination::Argument(number) => Some(number),
+            Destination::Result(_) => None,
+        };
+        let elements = elements(systems, output.1[0], argument, inputs.symbols, budget)?;
         pending.extend(elements.into_iter().map(|it| (output, it)));
     }
     for limit in STEPS_OF_AN_ELEMENT {
@@ -181,69 +184,4 @@ fn distinguished(
         }
     }
     Ok(None)
-}
-
-/// Points of a set for these values of the symbols: at its ends and near them, and in its middle.
-fn elements(set: &Union, symbols: &[i64], budget: &Budget<'_>) -> Result<Vec<Box<[i64]>>, GaveUp> {
-    let mut found: Vec<Box<[i64]>> = Vec::new();
-    for part in set.parts() {
-        let Some(values) = coordinates(part, symbols, budget)? else { continue };
-        let rank = values.len();
-        let kinds = values.iter().map(Vec::len).max().unwrap_or(1);
-        // The two ends, one coordinate at an end and all others near one, then all of one kind.
-        let mut points = vec![vec![LEAST; rank], vec![GREATEST; rank]];
-        for (own, others) in [(GREATEST, ABOVE_LEAST), (LEAST, BELOW_GREATEST)] {
-            for dim in 0..rank {
-                let mut point = vec![others; rank];
-                point[dim] = own;
-                points.push(point);
-            }
-        }
-        points.extend((0..kinds).map(|kind| vec![kind; rank]));
-        for kinds in points {
-            let coordinate =
-                |(values, kind): (&Vec<i64>, &usize)| values.get(*kind).or(values.first()).copied();
-            let point = values.iter().zip(&kinds).map(coordinate).collect::<Option<Box<[i64]>>>();
-            let Some(point) = point.filter(|it| !found.contains(it)) else { continue };
-            let integers: Vec<Integer> = point.iter().chain(symbols).map(|it| Integer::from(*it)).collect();
-            if found.len() < MOST_ELEMENTS && set.contains(&integers, budget)? {
-                found.push(point);
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// Places among the values of a dimension.
-const LEAST: usize = 0;
-const GREATEST: usize = 1;
-const ABOVE_LEAST: usize = 2;
-const BELOW_GREATEST: usize = 3;
-
-/// Per dimension some values that a part may have; `None` of an empty or unbounded part.
-fn coordinates(
-    part: &IntegerRelation,
-    symbols: &[i64],
-    budget: &Budget<'_>,
-) -> Result<Option<Vec<Vec<i64>>>, GaveUp> {
-    let mut part = part.clone();
-    for (column, value) in part.space().symbol_columns().zip(symbols) {
-        part.fix(column, &Integer::from(*value));
-    }
-    let mut all = Vec::new();
-    for dim in part.space().range_columns() {
-        let (low, high) = part.constant_bounds(dim, budget)?;
-        let word = |it: Optimum| it.value().and_then(Integer::to_i64);
-        let Some((low, high)) = word(low).zip(word(high)) else { return Ok(None) };
-        let middle = low.midpoint(high);
-        let near = [low, high, low.saturating_add(1), high.saturating_sub(1), middle];
-        let mut values: Vec<i64> = Vec::new();
-        for value in near.into_iter().filter(|it| (low..=high).contains(it)) {
-            if !values.contains(&value) {
-                values.push(value);
-            }
-        }
-        all.push(values);
-    }
-    Ok(Some(all))
 }

@@ -618,3 +618,32 @@ fn what_is_too_long_for_terms_is_refuted_by_few_numbers() {
     let (found, _) = of_effort(products, &products.replace("arith.addf %s, %p", "arith.addf %p, %s"), effort);
     assert!(!matches!(found, Verdict::Different(_)), "{found:?}");
 }
+
+/// A triangle that is unrolled and taken in lanes, which reach beyond the diagonal: no corner shows it.
+#[test]
+fn what_one_function_alone_writes_is_looked_at_first() {
+    let triangle = |inner: &str| {
+        format!(
+            "func.func @f(%A: memref<1024x1024xf32>, %c: f32) {{
+  affine.for %t = 0 to 1000 {{
+    affine.for %i = 0 to 1024 {{
+      {inner}
+    }}
+  }}
+  return
+}}"
+        )
+    };
+    let scalar = "affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        affine.store %c, %A[%i, %j] : memref<1024x1024xf32>
+      }";
+    let lanes = "%d = vector.broadcast %c : f32 to vector<8xf32>
+      affine.for %j = 0 to affine_map<(d0) -> (((d0 + 1) floordiv 4) * 4)>(%i) step 32 {
+        %k = affine.apply affine_map<(d0) -> (d0 + 3)>(%j)
+        vector.transfer_write %d, %A[%i, %j] : vector<8xf32>, memref<1024x1024xf32>
+        vector.transfer_write %d, %A[%i, %k] : vector<8xf32>, memref<1024x1024xf32>
+      }";
+    let (found, method) = verdict(&triangle(scalar), &triangle(lanes));
+    assert!(matches!(found, Verdict::Different(_)), "{found:?}");
+    assert_eq!(method, Some(Method::Relations));
+}
