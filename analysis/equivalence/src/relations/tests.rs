@@ -2,6 +2,7 @@
 
 mod chosen;
 mod combined;
+mod forms;
 mod random;
 
 use std::ops::ControlFlow;
