@@ -19,6 +19,7 @@ mod optimize;
 mod parallel_programs;
 mod pass_lab;
 mod pass_reference;
+mod pipelines;
 mod quick_fixes;
 mod renamed_dialects;
 mod renames;

@@ -1,0 +1,28 @@
+// y = transposed A times A x
+func.func @kernel(%A: memref<1024x1024xf32>, %x: memref<1024xf32>, %y: memref<1024xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<1024xf32>
+  affine.for %i0 = 0 to 1024 {
+    affine.store %zero, %y[%i0] : memref<1024xf32>
+  }
+  affine.for %i = 0 to 1024 {
+    affine.store %zero, %t[%i] : memref<1024xf32>
+    affine.for %j = 0 to 1024 {
+      %a1 = affine.load %A[%i, %j] : memref<1024x1024xf32>
+      %x2 = affine.load %x[%j] : memref<1024xf32>
+      %v3 = arith.mulf %a1, %x2 : f32
+      %t4 = affine.load %t[%i] : memref<1024xf32>
+      %v5 = arith.addf %t4, %v3 : f32
+      affine.store %v5, %t[%i] : memref<1024xf32>
+    }
+    affine.for %k = 0 to 1024 {
+      %a6 = affine.load %A[%i, %k] : memref<1024x1024xf32>
+      %t7 = affine.load %t[%i] : memref<1024xf32>
+      %v8 = arith.mulf %a6, %t7 : f32
+      %y9 = affine.load %y[%k] : memref<1024xf32>
+      %v10 = arith.addf %y9, %v8 : f32
+      affine.store %v10, %y[%k] : memref<1024xf32>
+    }
+  }
+  return
+}
