@@ -8,8 +8,11 @@ use crate::random;
 use crate::signature::Arguments;
 use crate::witness::{Assignment, Pair, Trial, Witness};
 
-/// Operations on numbers that run while one on terms does.
-const OPERATIONS_OF_A_STEP: u64 = 4;
+/// Operations on numbers that may run for each that may run on terms.
+const OPERATIONS_OF_A_STEP: u64 = 2;
+
+/// The part of the steps that terms take for one run.
+const PART_OF_A_RUN: u64 = 3;
 
 /// Runs of both programs: one for the length, and those that may show a difference, parallel loops backwards too.
 const RUNS: u64 = 5;
@@ -23,9 +26,9 @@ const OWN: i64 = 12;
 
 /// What a run on numbers shows.
 pub(crate) enum Shown {
-    /// The first program is short enough for terms, or is not to be run.
+    /// The first program is short enough for terms or is not to be run, or these numbers are no input on which both differ.
     Nothing,
-    /// Neither terms nor these numbers tell more.
+    /// Not even numbers run to the end.
     TooLong,
     Difference(Box<Witness>),
 }
@@ -47,9 +50,9 @@ pub(crate) fn shown(
     let assignment = few(arguments);
     let trial = Trial { point: &[], assignment: &assignment, others: OTHERS, steps: limit };
     match trial.length(pair) {
-        Some(Ok(length)) if length > steps => match trial.difference(pair, false) {
+        Some(Ok(length)) if length > steps / PART_OF_A_RUN => match trial.difference(pair, false) {
             Some(witness) => Shown::Difference(Box::new(witness)),
-            None => Shown::TooLong,
+            None => Shown::Nothing,
         },
         Some(Err(fault)) if fault.cause == Cause::Endless => Shown::TooLong,
         _ => Shown::Nothing,

@@ -10,9 +10,6 @@ use crate::symbols::compare_at;
 use crate::witness::{Pair, Trial};
 use crate::{Effort, Verdict, Witness};
 
-/// The part of the operations that one run on terms may have.
-const PART_OF_TERMS: u64 = 3;
-
 /// The elements of arguments with which both functions are run to confirm a refutation.
 const MOST_TO_RUN: i64 = 1 << 18;
 
@@ -87,7 +84,7 @@ pub(crate) fn compare_by_all(
         && let Ok(arguments) = Arguments::of(before.function, after.function)
     {
         let pair = [(before.module, before.function), (after.module, after.function)];
-        match few_numbers::shown(pair, &arguments, effort.steps / PART_OF_TERMS, poll) {
+        match few_numbers::shown(pair, &arguments, effort.steps, poll) {
             Shown::Nothing => {}
             Shown::TooLong => return (open.clone(), None),
             Shown::Difference(witness) => return (Verdict::Different(witness), Some(Method::Terms)),
