@@ -64,7 +64,7 @@ fn few(arguments: &Arguments) -> Assignment {
     let mut assignment = Assignment::default();
     for (argument, of) in (0..).zip(&arguments.list) {
         let element = arguments.element(argument).unwrap_or(Element::Index);
-        let last = of.count(&[]) as i64 - 1;
+        let last = of.count(&[]) - 1;
         for at in (0..=OWN).filter(|_| last >= 0) {
             let Ok(cell) = u32::try_from(last * at / OWN) else { continue };
             assignment.insert((argument, cell), number(random::small(3, argument, cell, element), element));
