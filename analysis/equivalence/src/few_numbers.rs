@@ -14,8 +14,8 @@ const OPERATIONS_OF_A_STEP: u64 = 2;
 /// The part of the steps that terms take for one run.
 const PART_OF_A_RUN: u64 = 3;
 
-/// Runs of both programs: one for the length, and those that may show a difference, parallel loops backwards too.
-const RUNS: u64 = 5;
+/// Runs of both programs, parallel loops backwards too.
+const RUNS: u64 = 4;
 
 /// The elements of all arguments.
 const MOST_ELEMENTS: i64 = 1 << 22;
@@ -49,12 +49,13 @@ pub(crate) fn shown(
     let pair = Pair { before, after, arguments, budget: &budget };
     let assignment = few(arguments);
     let trial = Trial { point: &[], assignment: &assignment, others: OTHERS, steps: limit };
-    match trial.length(pair) {
-        Some(Ok(length)) if length > steps / PART_OF_A_RUN => match trial.difference(pair, false) {
+    let Some(first) = trial.first(pair) else { return Shown::Nothing };
+    match &first.outcome {
+        Ok(_) if first.length > steps / PART_OF_A_RUN => match trial.difference_from(first, pair, false) {
             Some(witness) => Shown::Difference(Box::new(witness)),
             None => Shown::Nothing,
         },
-        Some(Err(fault)) if fault.cause == Cause::Endless => Shown::TooLong,
+        Err(fault) if fault.cause == Cause::Endless => Shown::TooLong,
         _ => Shown::Nothing,
     }
 }

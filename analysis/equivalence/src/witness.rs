@@ -63,6 +63,13 @@ pub(crate) struct Trial<'a> {
     pub(crate) steps: u64,
 }
 
+/// What the first program leaves, whether nothing was rounded, and the operations that it has run.
+pub(crate) struct FirstRun {
+    pub(crate) outcome: Result<Vec<Output>, Fault>,
+    is_exact: bool,
+    pub(crate) length: u64,
+}
+
 impl Trial<'_> {
     fn input(&self, arguments: &Arguments, argument: u32, cell: u32) -> Scalar {
         let element = arguments.element(argument).unwrap_or(Element::Index);
@@ -91,20 +98,29 @@ impl Trial<'_> {
         Some((outcome, machine.is_exact()))
     }
 
-    /// The operations that the first program runs, or why it does not end.
-    pub(crate) fn length(&self, pair: Pair<'_>) -> Option<Result<u64, Fault>> {
+    /// The run of the first program; `None` where the arguments cannot be made.
+    pub(crate) fn first(&self, pair: Pair<'_>) -> Option<FirstRun> {
         let mut machine = self.machine(pair, pair.before.0, Order::Forwards).tolerating_races();
         let steps = machine.steps_left();
-        let (outcome, _) = self.run(pair.before.1, pair, &mut machine)?;
-        Some(outcome.map(|_| steps - machine.steps_left()))
+        let (outcome, is_exact) = self.run(pair.before.1, pair, &mut machine)?;
+        Some(FirstRun { outcome, is_exact, length: steps - machine.steps_left() })
     }
 
     /// The first difference, where running both shows one. Rounding is not a difference unless `may_round`, when the
     /// caller has shown that rounding does not explain it.
     pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {
-        let mut first = self.machine(pair, pair.before.0, Order::Forwards).tolerating_races();
-        let (expected, is_exact) = self.run(pair.before.1, pair, &mut first)?;
-        let expected = expected.ok()?;
+        self.difference_from(self.first(pair)?, pair, may_round)
+    }
+
+    /// As [`Trial::difference`], once the first program has run.
+    pub(crate) fn difference_from(
+        &self,
+        first: FirstRun,
+        pair: Pair<'_>,
+        may_round: bool,
+    ) -> Option<Witness> {
+        let FirstRun { outcome, is_exact, .. } = first;
+        let expected = outcome.ok()?;
         let orders: &[Order] = match pair.after.1.has_parallel_loops() {
             true => &[Order::Forwards, Order::Backwards],
             false => &[Order::Forwards],
