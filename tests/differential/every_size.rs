@@ -150,9 +150,7 @@ fn verdicts_depend_on_no_size() {
         jacobi_1d, unroll, replace scalars: ?
         jacobi_1d, tile, fuse, unroll, hoist, clean up: ?
         jacobi_2d, vectorize: 509 ?
-        jacobi_2d, tile, fuse, unroll, hoist, clean up: 509 ?
-        jacobi_2d, unroll: ?
-        jacobi_2d, unroll, replace scalars: ?
+        jacobi_2d, tile, fuse, unroll, hoist, clean up: ?
         layernorm, vectorize: ?
         matmul, vectorize: ?
         scale_and_add, vectorize: ?
