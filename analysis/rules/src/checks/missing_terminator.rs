@@ -5,7 +5,7 @@
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, fix, insertion, results, tokens, trimmed};
+use crate::fixes::{FixContext, fix, insertion, last_operation, results, tokens, trimmed};
 use crate::handed_on::returned_at_end;
 use ir::{BlockId, Form, Op, Pointer};
 use syntax::ast::{self, AstNode};
@@ -39,11 +39,15 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 continue;
             }
             let message = format!("this block does not end with a terminator{ends_with}");
-            let place = ctx.ir.ops[*last].name_pointer;
-            let end = brace(ctx, pointer).filter(|_| region.blocks.last() == Some(block));
-            let finding = report.add(place, message);
-            if let Some(end) = end {
-                finding.related(end, "it belongs before this");
+            let operation = ctx.ir.ops[*last].name_pointer;
+            let is_last = region.blocks.last() == Some(block);
+            match brace(ctx, pointer).filter(|_| is_last) {
+                // Its name may be far above, at the head of a loop.
+                Some(end) if is_function && !ctx.ir.ops[*last].regions.is_empty() => {
+                    report.add(end, message).related(operation, "this is the last operation");
+                }
+                Some(end) => _ = report.add(operation, message).related(end, "it belongs before this"),
+                None => _ = report.add(operation, message),
             }
         }
     }
@@ -76,7 +80,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         return None;
     }
     let is_last = |it: &SyntaxNode| it.kind() == SyntaxKind::OPERATION;
-    let last = ctx.operation()?;
+    let last = last(ctx)?;
     let region = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION)?;
     let parent = region.ancestors().find(is_last)?;
     let has_results = ast::child::<ast::FunctionSignature>(&parent)
@@ -114,11 +118,28 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     )
 }
 
+/// The operation that the terminator belongs after: that of the place, or the last one before the brace there.
+fn last(ctx: &FixContext<'_>) -> Option<SyntaxNode> {
+    let op = ctx.operation()?;
+    let is_closed_here = |it: &SyntaxNode| {
+        it.kind() == SyntaxKind::REGION && trimmed(it).end() == ctx.range.end() && ctx.text() == "}"
+    };
+    match op.children().find(is_closed_here) {
+        Some(region) => last_operation(&region),
+        None => Some(op),
+    }
+}
+
 /// The values and types after `return`.
 fn returned(ctx: &FixContext<'_>) -> Option<String> {
     let records = ctx.records()?;
     let (rules, ir, id) = (RuleContext::new(ctx.db, records.isolated, records.ir), records.ir, ctx.op()?);
-    returned_at_end(&rules, ir.ops[id].block, &rules.function_results(id)?.2)
+    // At the brace it is the function that the place is of.
+    let last = match ctx.text() == "}" {
+        true => *ir.blocks[*ir.regions[*ir.ops[id].regions.first()?].blocks.last()?].ops.last()?,
+        false => id,
+    };
+    returned_at_end(&rules, ir.ops[last].block, &rules.function_results(last)?.2)
 }
 
 #[cfg(test)]
@@ -173,17 +194,18 @@ func.func @g() {
         check("func.func @f() -> index {\n  %0 = gpu.lane_id func.return %0 : index\n}");
     }
 
+    /// The operation that MLIR names may be the head of a loop that fills a screen.
     #[test]
-    fn the_last_operation_may_be_a_loop() {
+    fn behind_a_loop_it_is_told_at_the_brace() {
         check(
             r#"
   func.func @f(%m: memref<8xf32>) {
     affine.for %i = 0 to 8 {
-  //^^^^^^^^^^ error missing-terminator: this block does not end with a terminator: return
+  //^^^^^^^^^^ related: this is the last operation
       affine.prefetch %m[%i], read, locality<3>, data : memref<8xf32>
     }
   }
-//^ related: it belongs before this"#,
+//^ error missing-terminator: this block does not end with a terminator: return"#,
         );
     }
 
