@@ -3,7 +3,6 @@
 mod allowed;
 mod batches;
 mod bulk;
-mod change;
 mod expected;
 mod kept;
 mod moved;

@@ -2,12 +2,12 @@
 
 use super::FileView;
 use base::at_once::computes;
-use base::isolated_op::{Green, IsolatedOp};
+use base::isolated_op::{Green, IsolatedOp, has_few_ops};
 use base::registry::registry;
 use base::source_file::SourceFile;
 use ir::affine::symbols::{Symbols, Validity};
 use ir::types::Type;
-use ir::{Definition, Ir, Pointer, ValueId, lowered};
+use ir::{Definition, Ir, Pointer, ValueId, ir_of, lowered};
 use rustc_hash::FxHashMap;
 use syntax::ods::{OpDefinition, Registry};
 use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
@@ -269,7 +269,14 @@ struct ValueClass {
 #[salsa::tracked(returns(ref))]
 fn value_classes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, ValueClass)> {
     computes(db);
-    let ir = &lowered(db, op);
+    // As the diagnostics do: of few functions it is kept.
+    match has_few_ops(db, op.file(db)) {
+        true => classes_in(ir_of(db, op)),
+        false => classes_in(&lowered(db, op)),
+    }
+}
+
+fn classes_in(ir: &Ir) -> Vec<(Pointer, ValueClass)> {
     let symbols = Symbols::new(ir);
     let classes: FxHashMap<ValueId, ValueClass> =
         ir.values.iter().map(|(id, _)| (id, value_class(ir, id, &symbols))).collect();

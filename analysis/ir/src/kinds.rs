@@ -46,7 +46,7 @@ pub struct AppliedSet {
 }
 
 /// Kinds that are large and rarer than accesses are boxed: every operation has room for the largest of them.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpKind {
     For(Box<For>),
     Parallel(Parallel),
@@ -80,7 +80,7 @@ pub enum OpKind {
 }
 
 /// `affine.for`. Body block: argument 0 is the induction variable, then one per iteration argument.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct For {
     pub lower: AppliedMap,
     pub upper: AppliedMap,
@@ -92,7 +92,7 @@ pub struct For {
 }
 
 /// `affine.parallel`. Body block: one argument per dimension.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parallel {
     /// For each dimension, the maps whose maximum is the lower bound.
     pub lower: Vec<AppliedMap>,
@@ -103,7 +103,7 @@ pub struct Parallel {
 }
 
 /// `affine.if`. Regions: then, else (absent or without a block if it is not written).
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct If {
     pub condition: AppliedSet,
 }
@@ -127,7 +127,7 @@ impl AccessOp {
     }
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
     pub op: AccessOp,
     /// Index into [`crate::Op::operands`] of the stored value.
@@ -138,7 +138,7 @@ pub struct Access {
 }
 
 /// Sizes of digits, the outermost first.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Basis {
     pub elements: Vec<BasisElement>,
     pub pointer: Option<Pointer>,
@@ -152,7 +152,7 @@ pub enum BasisElement {
 }
 
 /// Memrefs, counts and strides are indices into [`crate::Op::operands`].
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DmaStart {
     pub source: (usize, AppliedMap),
     pub destination: (usize, AppliedMap),
@@ -161,7 +161,7 @@ pub struct DmaStart {
     pub stride_and_chunk: Option<(usize, usize)>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DmaWait {
     pub tag: (usize, AppliedMap),
     pub count: usize,

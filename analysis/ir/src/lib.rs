@@ -6,12 +6,14 @@
 pub mod affine;
 pub mod alias_uses;
 pub mod aliases;
+pub mod change;
 pub mod dialects;
 pub mod dominance;
 mod kinds;
 pub mod loops;
 mod lower;
 pub mod memory_effects;
+mod moved;
 mod nature;
 pub mod places;
 pub mod starts;
@@ -25,8 +27,8 @@ pub use kinds::{
     OpKind, Parallel,
 };
 pub use lower::{
-    Attributes, integer, integers, ir_of, lowered, lowered_in, lowered_roots, may_bind, mixed_list,
-    signed_integer, trimmed_range,
+    Attributes, integer, integers, ir_of, lowered, lowered_in, lowered_roots, may_bind, meaning_of,
+    mixed_list, signed_integer, trimmed_range,
 };
 pub use nature::Transfer;
 
@@ -80,7 +82,7 @@ impl Extent<'_> {
 }
 
 /// One isolated op, or some of its operations.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ir {
     pub ops: Arena<Op>,
     pub blocks: Arena<Block>,
@@ -105,7 +107,7 @@ pub struct Mention {
     pub op: OpId,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
     /// The operation that holds it; `None` for [`Ir::top`].
     pub parent: Option<OpId>,
@@ -113,7 +115,7 @@ pub struct Region {
     pub pointer: Option<Pointer>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     pub parent: RegionId,
     /// `^bb0` with its place.
@@ -122,7 +124,7 @@ pub struct Block {
     pub ops: Vec<OpId>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value {
     /// As written, with `%`; empty where a result is not named.
     pub name: SmolStr,
@@ -160,7 +162,7 @@ pub enum Form {
     Opaque,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Op {
     /// The full name: `affine.for`, also for `return` (`func.return`).
     pub name: SmolStr,
@@ -218,7 +220,7 @@ impl Op {
     }
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Successor {
     pub label: Box<str>,
     /// `None` if the region has no such block.

@@ -90,7 +90,7 @@ impl Step {
 }
 
 /// Facts about an operation of another dialect that only its text shows; see [`Ir::details`].
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Detail {
     /// A loop that counts and whose bounds are operands.
     Loop(Box<ValueLoop>),
@@ -115,7 +115,7 @@ pub enum Detail {
 pub type LaneDims = SmallVec<[Option<usize>; 2]>;
 
 /// The elements `offset + lane * stride` of a tensor, for each dimension.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slice {
     pub offsets: AppliedMap,
     pub sizes: AppliedMap,
@@ -140,7 +140,7 @@ pub enum Order {
 }
 
 /// A loop whose bounds are operands.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueLoop {
     pub dims: Vec<ValueBounds>,
     pub is_parallel: bool,
@@ -151,7 +151,7 @@ pub struct ValueLoop {
     pub ends: Option<CountedWhile>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueBounds {
     pub lower: AppliedMap,
     pub upper: AppliedMap,

@@ -9,6 +9,7 @@ mod attributes;
 mod details;
 mod head_bindings;
 mod inferred_types;
+mod kept;
 mod names;
 mod own_pieces;
 mod result_types;
@@ -19,11 +20,11 @@ use super::*;
 use crate::aliases::DatabaseAliases;
 use crate::types::{TypeAliases, lower_type};
 pub use attributes::{Attributes, integer, integers, mixed_list, signed_integer};
-use base::at_once::computes;
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
 use head_bindings::bound_names;
 pub use head_bindings::may_bind;
+pub use kept::{ir_of, meaning_of};
 use names::Scope;
 use own_pieces::OwnPieces;
 use rowan::GreenNodeData;
@@ -36,18 +37,6 @@ use syntax::legacy::{LegacyOperation, legacy_operation};
 use syntax::ods::{Name, Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
 pub use text::trimmed_range;
-
-/// A text up to this length is lowered within a fraction of a millisecond, in whichever thread asks.
-const SHORT_BYTES: usize = 4 << 10;
-
-/// The operations, blocks and values of an isolated op.
-#[salsa::tracked(returns(ref))]
-pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
-    if bytes(op.roots(db)) > SHORT_BYTES {
-        computes(db);
-    }
-    lowered(db, op)
-}
 
 /// As [`ir_of`], but not kept: for callers that look at every function of a file once, and would keep all of them in memory.
 pub fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {

@@ -165,14 +165,14 @@ pub fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
 #[salsa::tracked(returns(ref))]
 fn accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[MemrefAccess]> {
     takes_long(db);
-    memref_accesses(ir::ir_of(db, op), memory(db, op), subscripts::subscripts(db, op)).into()
+    memref_accesses(ir::meaning_of(db, op), memory(db, op), subscripts::subscripts(db, op)).into()
 }
 
 /// The accesses of an isolated op and the dependences between them.
 #[salsa::tracked(returns(ref))]
 pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
     takes_long(db);
-    let ir = ir::ir_of(db, op);
+    let ir = ir::meaning_of(db, op);
     let accesses = accesses(db, op).clone();
     let found = pair_walk::walk(db, ir, &accesses, Group::all(&accesses), wanted_pairs(db), |_| true);
     Dependences::new(accesses, found, unanalysed::unanalysed(db, op).clone())

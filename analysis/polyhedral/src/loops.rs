@@ -30,7 +30,7 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use footprint::Footprint;
 use ir::types::Type;
-use ir::{Ir, OpId, ir_of};
+use ir::{Ir, OpId, meaning_of};
 use parallelism::Parallelism;
 use presburger::{Budget, Integer};
 use reduction::{Folds, Reduction};
@@ -106,7 +106,7 @@ impl Loops {
 #[salsa::tracked(returns(ref))]
 pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let found = dependences(db, op);
     let stop = stop_if_cancelled(db);
     let loops = loops_among(ir, found, |_| true, &stop);
@@ -124,7 +124,7 @@ pub fn loops_around<'db>(
     if has_few_accesses(db, op) {
         return (dependences(db, op), loops(db, op));
     }
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let outermost: Arc<[OpId]> = outermost_loops(ir).filter(|it| is_wanted(*it)).collect();
     let found = dependences_concerning(db, op, Concern::Within(outermost.clone()));
     (found, loops_inside(db, op, outermost))
@@ -134,7 +134,7 @@ pub fn loops_around<'db>(
 #[salsa::tracked(returns(ref))]
 fn loops_inside<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, outermost: Arc<[OpId]>) -> Loops {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let found = dependences_concerning(db, op, Concern::Within(outermost.clone()));
     let stop = stop_if_cancelled(db);
     let is_inside = |it: OpId| {
@@ -201,7 +201,7 @@ pub fn loops_among(
 pub fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> LoopMemory {
     takes_long(db);
     // Accesses alone are of interest.
-    let (ir, found) = (ir_of(db, op), dependences_around(db, op, |_| false));
+    let (ir, found) = (meaning_of(db, op), dependences_around(db, op, |_| false));
     let stop = stop_if_cancelled(db);
     let accesses = accesses_of(ir, found, loop_, &stop);
     LoopMemory { bytes: bytes(ir, found, loop_, &accesses, &stop), accesses }

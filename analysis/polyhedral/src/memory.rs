@@ -44,7 +44,7 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use callee::Callees;
 use constraints::Constraints;
-use ir::{Ir, OpId, Pointer, ValueId, ir_of};
+use ir::{Ir, OpId, Pointer, ValueId, meaning_of};
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub struct Memory {
 pub fn memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<Memory> {
     takes_long(db);
     let text = |it: Pointer| Some(op.roots(db).get(it.root)?.text_in(it.range));
-    Memory::of(ir_of(db, op), &Callees::of(db, op), &text).into()
+    Memory::of(meaning_of(db, op), &Callees::of(db, op), &text).into()
 }
 
 impl Memory {

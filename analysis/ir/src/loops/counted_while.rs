@@ -6,7 +6,7 @@ use crate::{AppliedMap, Block, BlockId, Definition, Ir, OpId, ValueId};
 use syntax::ods::semantics::Integer;
 
 /// A loop that runs while one of its carried values is below a bound, and adds a step to it at the end of each iteration.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedWhile {
     /// The block of the statements. Its arguments are the values of `passed`.
     pub body: BlockId,

@@ -9,7 +9,7 @@ use crate::report::AccessKind;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::Pairs;
-use ir::{Ir, OpId, ir_of};
+use ir::{Ir, OpId, meaning_of};
 use std::sync::Arc;
 
 /// Which pairs of accesses a question is about.
@@ -61,7 +61,7 @@ fn some_dependences<'db>(
     concern: Concern,
 ) -> Option<Dependences> {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let (all, wanted) = (accesses(db, op).clone(), wanted_pairs(db));
     if wanted != Pairs::Bounded {
         return None;
@@ -90,7 +90,7 @@ pub(super) fn may_leave_pairs_out<'db>(db: &'db dyn salsa::Database, op: Isolate
 
 /// Whether a loop has so many pairs of accesses inside that some may not be computed: which ones depends on others.
 pub fn has_many_pairs<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> bool {
-    let mut groups = groups_inside(ir_of(db, op), accesses(db, op), std::slice::from_ref(&loop_));
+    let mut groups = groups_inside(meaning_of(db, op), accesses(db, op), std::slice::from_ref(&loop_));
     groups.any(|it| is_many(&it))
 }
 

@@ -20,7 +20,7 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects::{Effect, Effects};
-use ir::{Ir, OpId, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, meaning_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -62,7 +62,7 @@ pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
     takes_long(db);
     let found = dependences(db, op);
     match not_asked(found) {
-        None => flow_of(db, &FlowQuery::of(ir_of(db, op), memory(db, op), found), |_| true),
+        None => flow_of(db, &FlowQuery::of(meaning_of(db, op), memory(db, op), found), |_| true),
         Some(_) => Flow::unknown(found),
     }
 }
@@ -76,7 +76,7 @@ pub fn flow_of_access<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, ac
     if own.is_empty() || found.accesses.len() > MAX_ACCESSES || not_asked(found).is_some() {
         return Flow::unknown(found);
     }
-    let query = FlowQuery::about(ir_of(db, op), memory(db, op), found, &concerned(found, &own));
+    let query = FlowQuery::about(meaning_of(db, op), memory(db, op), found, &concerned(found, &own));
     flow_of(db, &query, |it| own.contains(&it))
 }
 

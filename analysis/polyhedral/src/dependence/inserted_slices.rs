@@ -7,7 +7,7 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::types::Type;
-use ir::{Ir, OpId, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, meaning_of};
 use presburger::Budget;
 
 /// Insertions into tensors that parallel iterations share.
@@ -22,7 +22,7 @@ pub struct Insertions {
 #[salsa::tracked(returns(ref))]
 pub fn insertions<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Insertions {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
     let mut ops = ir.walk();

@@ -19,7 +19,7 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::touches::Touch;
 use ir::types::Dim;
-use ir::{Ir, OpId, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, meaning_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,7 +57,7 @@ pub struct Run {
 #[salsa::tracked(returns(ref))]
 pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race> {
     takes_long(db);
-    let (ir, found) = (ir_of(db, op), dependences_concerning(db, op, Concern::Parallel));
+    let (ir, found) = (meaning_of(db, op), dependences_concerning(db, op, Concern::Parallel));
     let stop = stop_if_cancelled(db);
     let mut races: Vec<Race> = Vec::new();
     let mut seen = FxHashSet::default();

@@ -5,7 +5,7 @@ use super::access_relation::{AccessRelation, Domain, results_relation, results_r
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::touches::Elements;
-use ir::{AppliedMap, BlockId, Ir, OpId, ir_of};
+use ir::{AppliedMap, BlockId, Ir, OpId, meaning_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ struct Start {
 #[salsa::tracked(returns(ref), no_eq)]
 pub fn subscripts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Subscripts {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let mut found = FxHashMap::default();
     let mut domains: FxHashMap<BlockId, Option<Domain>> = FxHashMap::default();
     let mut terms = 0;

@@ -7,7 +7,7 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects;
 use ir::memory_effects::{Own, own};
-use ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId, ir_of};
+use ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId, meaning_of};
 use std::sync::Arc;
 
 /// The unknown effects of one operation on one memory.
@@ -58,7 +58,7 @@ impl Unanalysed {
 #[salsa::tracked(returns(ref))]
 pub(super) fn unanalysed<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Unanalysed]> {
     takes_long(db);
-    let (ir, memory) = (ir_of(db, op), memory(db, op));
+    let (ir, memory) = (meaning_of(db, op), memory(db, op));
     let mut found = Vec::new();
     for op in ir.walk() {
         let mut add = |memref: Option<ValueId>, reads: bool, writes: bool| {

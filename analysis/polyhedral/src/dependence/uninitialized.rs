@@ -21,7 +21,7 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::types::MemRefType;
-use ir::{OpId, ValueId, ir_of};
+use ir::{OpId, ValueId, meaning_of};
 use known::Known;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,7 +112,7 @@ impl Search {
         if reads.is_empty() {
             return;
         }
-        let ir = ir_of(db, op);
+        let ir = meaning_of(db, op);
         let found = dependences_concerning(db, op, Concern::Reads(reads.as_slice().into()));
         let memref_of = |access: usize| found.accesses[access].memref;
         if !found.not_computed.is_empty() {

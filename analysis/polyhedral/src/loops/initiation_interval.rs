@@ -13,7 +13,7 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SettingsInput;
 use ir::memory_effects::subtree;
-use ir::{Ir, OpId, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, meaning_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub fn initiation_intervals<'db>(
     if latencies.is_empty() {
         return FxHashMap::default();
     }
-    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let (ir, found) = (meaning_of(db, op), dependences(db, op));
     let innermost = loops(db, op).loops.iter().filter(|it| !ir.is_parallel_loop(it.op));
     let intervals = innermost.filter_map(|it| {
         let latency = |op: OpId| u64::from(latencies.get(&*ir.ops[op].name).copied().unwrap_or_default());

@@ -8,7 +8,7 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::touches::{Elements, Touch};
 use ir::types::Type;
-use ir::{AppliedMap, Ir, OpId, ValueId, ir_of};
+use ir::{AppliedMap, Ir, OpId, ValueId, meaning_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -49,7 +49,11 @@ pub fn out_of_bounds<'db>(
 ) -> FxHashMap<OpId, Vec<OutOfBounds>> {
     takes_long(db);
     let stop = stop_if_cancelled(db);
-    all_out_of_bounds(ir_of(db, op), subscripts(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
+    all_out_of_bounds(
+        meaning_of(db, op),
+        subscripts(db, op),
+        &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop),
+    )
 }
 
 fn all_out_of_bounds(

@@ -7,7 +7,7 @@ use base::isolated_op::{IsolatedOp, OpText, isolated_op};
 use base::outline::{is_nested, unquoted};
 use base::source_file::SourceFile;
 use ir::symbol_table::{SymbolKind, function_named, sees_module_symbols, symbol_tables};
-use ir::{Ir, OpId, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, meaning_of};
 
 /// Calls are followed this far, those in functions that are called included: recursion has an end.
 const MOST_CALLS: usize = 4;
@@ -61,7 +61,7 @@ fn returned<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, calls: usize
     if !op.errors(db).is_empty() {
         return None;
     }
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let [root] = *ir.blocks[*ir.regions[ir.top].blocks.first()?].ops else { return None };
     let body = ir.body(root).filter(|_| ir.ops[root].is("func.func"))?;
     let points_to = PointsTo::of(&Constraints::of(ir, &Callees { db, caller: op, calls }));
@@ -133,7 +133,7 @@ fn consulted_by_calls<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) ->
     for _ in 0..MOST_CALLS {
         let mut callees = Vec::new();
         for caller in callers {
-            let ir = ir_of(db, caller);
+            let ir = meaning_of(db, caller);
             let gives_memory = |it: &ValueId| may_refer(&ir.values[*it].ty);
             let calls =
                 ir.ops.iter().filter(|it| it.1.is("func.call") && it.1.results.iter().any(gives_memory));

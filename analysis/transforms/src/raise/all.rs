@@ -7,7 +7,7 @@ use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
 use ir::starts::located;
-use ir::{Ir, OpId, ir_of};
+use ir::{Ir, OpId, ir_of, meaning_of};
 use syntax::TextEdit;
 
 pub const KIND: &str = "refactor.rewrite.affine.raiseAll";
@@ -20,7 +20,7 @@ pub fn is_possible(db: &dyn salsa::Database, file: SourceFile) -> bool {
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_possible_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> bool {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let is_any_nest = ir.ops.iter().any(|it| is_nest(ir, it.0));
     is_any_nest && Plan::of(ir, &roots(ir)).raises_nests()
 }

@@ -7,7 +7,7 @@ use crate::memory::{Memory, memory};
 use base::earlier::{Answers, earlier, keep};
 use base::isolated_op::IsolatedOp;
 use base::source_file::SettingsInput;
-use ir::{Ir, OpId, ValueId, ir_of};
+use ir::{Ir, OpId, ValueId, meaning_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl<'db> Known<'db> {
     ) -> (Self, Vec<usize>) {
         let settings = SettingsInput::get(db).settings(db);
         let before = earlier::<Answers<AllWritten>>(db, op.text(db)).filter(|it| it.hold(db, op, settings));
-        let (ir, memory, of_ops) = (ir_of(db, op), memory(db, op), fingerprints(db, op));
+        let (ir, memory, of_ops) = (meaning_of(db, op), memory(db, op), fingerprints(db, op));
         let mut known =
             Self { db, op, fingerprints: FxHashMap::default(), all_written: FxHashMap::default(), steps: 0 };
         let mut open: FxHashMap<ValueId, bool> = FxHashMap::default();

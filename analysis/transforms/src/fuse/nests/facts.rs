@@ -6,7 +6,7 @@ use super::views::Views;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects::Effect;
-use ir::{BlockId, OpId, ValueId, ir_of};
+use ir::{BlockId, OpId, ValueId, meaning_of};
 use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::{Memory, Sharing, classes, memory};
 use rustc_hash::FxHashMap;
@@ -83,7 +83,7 @@ impl Facts {
 #[salsa::tracked(returns(ref), no_eq)]
 pub fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Facts {
     takes_long(db);
-    let ir = ir_of(db, op);
+    let ir = meaning_of(db, op);
     let views = Views::of(ir);
     let blocks = nests(ir, &views);
     let memory = memory(db, op).clone();

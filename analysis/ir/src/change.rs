@@ -1,17 +1,19 @@
 //! The piece of a tree that is another one now.
 
+use crate::Pointer;
+use base::isolated_op::Green;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize, is_equal, text_in};
 
 /// A range of the text before, and where it ends now.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Change {
-    pub(super) range: TextRange,
-    pub(super) new_end: TextSize,
+pub struct Change {
+    pub range: TextRange,
+    pub new_end: TextSize,
 }
 
 impl Change {
     /// Of two nodes that start in one place; `None` where nothing changed.
-    pub(super) fn between(before: Located<'_>, now: Located<'_>) -> Option<Self> {
+    pub fn between(before: Located<'_>, now: Located<'_>) -> Option<Self> {
         if std::ptr::eq(before.green, now.green) {
             return None;
         }
@@ -40,7 +42,7 @@ impl Change {
     }
 
     /// Where a range is now; one around the change grows with it. `None` where an end lies inside the change.
-    pub(super) fn stretched(&self, range: TextRange) -> Option<TextRange> {
+    pub fn stretched(&self, range: TextRange) -> Option<TextRange> {
         let (start, end) = (range.start(), range.end());
         let is_before = start < self.range.start();
         let start = if is_before { start } else { self.behind(start)? };
@@ -49,8 +51,48 @@ impl Change {
     }
 
     /// Where a place after the change is now.
-    pub(super) fn behind(&self, place: TextSize) -> Option<TextSize> {
+    pub fn behind(&self, place: TextSize) -> Option<TextSize> {
         place.checked_sub(self.range.end())?.checked_add(self.new_end)
+    }
+}
+
+/// One for each root, where it changed.
+pub struct Changes(Vec<Option<Change>>);
+
+impl Changes {
+    pub fn between(before: &[Green], now: &[Green]) -> Self {
+        let roots = before.iter().zip(now);
+        Self(roots.map(|(a, b)| Change::between(Located::root(&a.0), Located::root(&b.0))).collect())
+    }
+
+    /// Where roots differ in blanks and comments between statements only.
+    pub fn in_trivia(before: &[Green], now: &[Green]) -> Option<Self> {
+        let mut roots = before.iter().zip(now);
+        let is_trivial = before.len() == now.len()
+            && roots.all(|(before, now)| differ_in_trivia(Located::root(&before.0), Located::root(&now.0)));
+        is_trivial.then(|| Self::between(before, now))
+    }
+
+    /// The place now; `None` where the change touches it.
+    pub fn untouched(&self, place: Pointer) -> Option<Pointer> {
+        let range = match self.0.get(place.root)? {
+            None => place.range,
+            Some(change) if place.range.end() < change.range.start() => place.range,
+            Some(change) if place.range.start() > change.range.end() => {
+                TextRange::new(change.behind(place.range.start())?, change.behind(place.range.end())?)
+            }
+            Some(_) => return None,
+        };
+        Some(Pointer { root: place.root, range })
+    }
+
+    /// The place now, where the change lies between tokens.
+    pub fn stretched(&self, place: Pointer) -> Option<Pointer> {
+        let range = match self.0.get(place.root)? {
+            None => place.range,
+            Some(change) => change.stretched(place.range)?,
+        };
+        Some(Pointer { root: place.root, range })
     }
 }
 
@@ -66,7 +108,7 @@ fn piece(
     Some((start, text_in(node.green, TextRange::new(start, end) - node.start)))
 }
 
-pub(super) fn range(element: &LocatedElement<'_>) -> TextRange {
+pub fn range(element: &LocatedElement<'_>) -> TextRange {
     match element {
         LocatedElement::Node(it) => it.text_range(),
         LocatedElement::Token(it) => it.text_range(),
@@ -74,7 +116,7 @@ pub(super) fn range(element: &LocatedElement<'_>) -> TextRange {
 }
 
 /// Whether two elements are one, or equal.
-pub(super) fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
+pub fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
     match (a, b) {
         // Where all of a region was parsed again, equal statements are other nodes.
         (LocatedElement::Node(a), LocatedElement::Node(b)) => is_equal(a.green, b.green),
@@ -85,7 +127,7 @@ pub(super) fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
 
 /// Whether two trees differ in blanks and comments between statements only. What is said about a statement may quote it,
 /// and are where its first line can show it.
-pub(super) fn differ_in_trivia(before: Located<'_>, now: Located<'_>) -> bool {
+fn differ_in_trivia(before: Located<'_>, now: Located<'_>) -> bool {
     if std::ptr::eq(before.green, now.green) {
         return true;
     }
