@@ -32,6 +32,7 @@ mod pulled;
 mod query;
 mod requests;
 mod semantic_legend;
+mod shift;
 mod snapshot;
 mod state;
 mod stdio;

@@ -38,6 +38,7 @@ mod random_session;
 mod restraint;
 mod saturation;
 mod structure;
+mod trivia;
 mod unopened;
 
 use affine_analyzer_tests::client::Client;

@@ -4,6 +4,7 @@
 //! `AFFINE_ANALYZER_SESSION_SECONDS` makes it longer; the same seed sends the same messages.
 
 use std::io::Write;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use affine_analyzer_tests::affine_code::affine_code;
@@ -56,16 +57,16 @@ const PIECES: &[&str] = &[
 ];
 
 /// Lines of ASCII and other text, as the client has them.
-struct Text {
-    lines: Vec<String>,
+pub(crate) struct Text {
+    pub(crate) lines: Vec<String>,
 }
 
 impl Text {
-    fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         Self { lines: text.split('\n').map(str::to_owned).collect() }
     }
 
-    fn whole(&self) -> String {
+    pub(crate) fn whole(&self) -> String {
         self.lines.join("\n")
     }
 
@@ -86,10 +87,15 @@ impl Text {
         let insert = PIECES[random.below(PIECES.len())];
         let removed: String = self.lines[line][start..].chars().take(random.below(4)).collect();
         let end = column + removed.encode_utf16().count();
-        let text = &self.lines[line];
-        let changed = format!("{}{insert}{}", &text[..start], &text[start + removed.len()..]);
-        self.lines.splice(line..=line, changed.split('\n').map(str::to_owned));
+        self.replace(line, start..start + removed.len(), insert);
         json!({ "range": range((line, column), (line, end)), "text": insert })
+    }
+
+    /// Replaces bytes of a line.
+    pub(crate) fn replace(&mut self, line: usize, bytes: Range<usize>, insert: &str) {
+        let text = &self.lines[line];
+        let changed = format!("{}{insert}{}", &text[..bytes.start], &text[bytes.end..]);
+        self.lines.splice(line..=line, changed.split('\n').map(str::to_owned));
     }
 }
 
@@ -140,10 +146,10 @@ fn diagnostics(client: &mut Client) -> Value {
 }
 
 /// What is put together of parts, some of them kept from answers to earlier texts.
-fn answers_about_all(client: &mut Client) -> Vec<Value> {
+pub(crate) fn answers_about_all(client: &mut Client, uri: &str) -> Vec<Value> {
     const METHODS: [&str; 5] =
         ["codeLens", "documentLink", "documentSymbol", "foldingRange", "semanticTokens/full"];
-    let params = json!({ "textDocument": { "uri": URI } });
+    let params = json!({ "textDocument": { "uri": uri } });
     let ask = |method| {
         let mut answer = client.request(&format!("textDocument/{method}"), &params);
         // The number of the answer is another one.
@@ -154,7 +160,7 @@ fn answers_about_all(client: &mut Client) -> Vec<Value> {
 }
 
 /// Every diagnostic is asked for, so that none is left out that another one is nearer to the last edit.
-fn start() -> Client {
+pub(crate) fn start() -> Client {
     let (mut client, _) = Client::initialize(&able());
     client.ignore(PUBLISH);
     let settings = json!({ "settings": { "diagnostics": { "limit": 100_000 } } });
@@ -232,7 +238,7 @@ fn every_request_is_answered_and_nothing_is_left() {
         fresh.open(URI, 1, &text.whole());
         assert_eq!(found, diagnostics(&mut fresh), "round {rounds}\n{}", text.whole());
         assert_eq!(client.syntax_tree(URI), fresh.syntax_tree(URI), "round {rounds}");
-        let answers = [answers_about_all(&mut client), answers_about_all(&mut fresh)];
+        let answers = [&mut client, &mut fresh].map(|it| answers_about_all(it, URI));
         assert_eq!(answers[0], answers[1], "round {rounds}\n{}", text.whole());
         fresh.shut_down();
         settle(&mut client, &original, &mut version);

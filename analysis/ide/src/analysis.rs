@@ -7,8 +7,8 @@ use crate::loop_report::function_loops;
 use crate::versions::{KeptVersions, Scope, VersionedOp};
 use crate::{
     CallItem, Calls, CodeLens, CompletionItem, DocumentLink, DocumentSymbol, FoldingRange, Highlight, Hover,
-    InlayHint, InlayHintKind, InlineCompletion, NavigationTarget, Reference, RenameTarget, SemanticToken,
-    SignatureHelp,
+    InlayHint, InlayHintKind, InlineCompletion, NavigationTarget, Reference, RenameTarget, SeenOp,
+    SemanticToken, SignatureHelp, TriviaChange,
 };
 use crate::{code_lens, document_links, folding_ranges, semantic_tokens};
 use base::at_once::takes_long;
@@ -148,6 +148,22 @@ impl Analysis {
     /// about them still holds: of what depends on no more than the scope tells.
     pub fn isolated_ops(&self, file: SourceFile, scope: Scope) -> Vec<VersionedOp> {
         self.versions.of(&self.db, file, scope)
+    }
+
+    /// An isolated op as it is, for [`Analysis::trivia_changes`]; `None` where that will not tell.
+    pub fn seen(&self, file: SourceFile, op: &VersionedOp) -> Option<SeenOp> {
+        SeenOp::of(&self.db, file, op)
+    }
+
+    /// The blanks and comments that are others since an isolated op was seen, root by root; `None` where more changed, or
+    /// what answers of its scope may depend on.
+    pub fn trivia_changes(
+        &self,
+        file: SourceFile,
+        op: &VersionedOp,
+        seen: &SeenOp,
+    ) -> Option<Vec<Option<TriviaChange>>> {
+        seen.trivia_changes(&self.db, file, op)
     }
 
     /// The files that locations name in an isolated op, root by root, with places that count from the root's start.

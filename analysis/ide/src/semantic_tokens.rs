@@ -84,6 +84,17 @@ pub(crate) fn semantic_tokens_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -
     op.roots(db).iter().zip(values).map(of_root).collect()
 }
 
+/// Of some blanks and comments, which depend on nothing else.
+pub(crate) fn comments_in(trivia: impl Iterator<Item = SyntaxToken>) -> Vec<SemanticToken> {
+    let mut inputs = MapInputs::default();
+    let tokens = trivia.filter(is_on_one_line);
+    let comment = |it: SyntaxToken| {
+        let (kind, modifiers) = classify(&it, &Values::default(), &mut inputs)?;
+        Some(SemanticToken { range: it.text_range(), kind, modifiers })
+    };
+    tokens.filter_map(comment).collect()
+}
+
 /// Those outside of isolated ops, in text order.
 pub(crate) fn semantic_tokens_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<SemanticToken> {
     let view = FileView::new(db, file);
@@ -128,7 +139,7 @@ fn classified(
 ) -> Vec<SemanticToken> {
     let mut inputs = MapInputs::default();
     let mut found = Vec::new();
-    for token in tokens.filter(|it| !it.text().contains(['\n', '\r'])) {
+    for token in tokens.filter(is_on_one_line) {
         if token.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_NAME) {
             found.extend(name_of_operation(&token, registry));
         } else if let Some((kind, modifiers)) = classify(&token, values, &mut inputs) {
@@ -136,6 +147,10 @@ fn classified(
         }
     }
     found
+}
+
+fn is_on_one_line(token: &SyntaxToken) -> bool {
+    !token.text().contains(['\n', '\r'])
 }
 
 /// The dialect and the rest of a name, without the quotes of the generic form; nothing for a dot between.

@@ -25,10 +25,18 @@ impl Version {
     }
 }
 
+/// Tells isolated ops apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OpKey(OpText);
+
 /// An isolated op of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionedOp {
     pub version: Version,
+    /// The same in every text of the file.
+    pub key: OpKey,
+    /// Of all that answers may depend on but its own text.
+    pub(crate) surroundings: Version,
     /// Where its roots start, in order.
     pub starts: RootStarts,
     /// Its number among those of the file.
@@ -38,7 +46,12 @@ pub struct VersionedOp {
 impl VersionedOp {
     /// Its record in the snapshot that it was asked of.
     pub(crate) fn record<'db>(&self, db: &'db dyn Database, file: SourceFile) -> Option<IsolatedOp<'db>> {
-        Some(isolated_op(db, *file.op_texts(db).get(self.index)?, file))
+        Some(isolated_op(db, self.text(db, file)?, file))
+    }
+
+    /// Its text in that snapshot.
+    pub(crate) fn text(&self, db: &dyn Database, file: SourceFile) -> Option<OpText> {
+        file.op_texts(db).get(self.index).copied()
     }
 }
 
@@ -72,14 +85,24 @@ struct OfFile {
 struct OfOp {
     text: OpText,
     version: Version,
-    /// The texts that it depends on, with their revisions; none where more has changed.
+    surroundings: Version,
+    /// The texts that it depends on, its own first, with their revisions; none where more has changed.
     texts: Box<[(OpText, u64)]>,
 }
 
 impl OfOp {
     fn holds(&self, db: &RootDatabase) -> bool {
-        !self.texts.is_empty() && self.texts.iter().all(|(text, revision)| text.revision(db) == *revision)
+        !self.texts.is_empty() && self.texts.iter().all(|it| is_as_it_was(db, it))
     }
+
+    /// Whether no more than its own text has changed.
+    fn is_surrounded_alike(&self, db: &RootDatabase) -> bool {
+        !self.texts.is_empty() && self.texts.iter().skip(1).all(|it| is_as_it_was(db, it))
+    }
+}
+
+fn is_as_it_was(db: &RootDatabase, (text, revision): &(OpText, u64)) -> bool {
+    text.revision(db) == *revision
 }
 
 impl KeptVersions {
@@ -101,8 +124,14 @@ impl KeptVersions {
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.bring_up_to_date(db, file, scope);
         let ops = kept.ops.iter().zip(file.starts(db)).enumerate();
-        ops.map(|(index, (op, starts))| VersionedOp { version: op.version, starts: starts.clone(), index })
-            .collect()
+        let versioned = |(index, (op, starts)): (usize, (&OfOp, &RootStarts))| VersionedOp {
+            version: op.version,
+            key: OpKey(op.text),
+            surroundings: op.surroundings,
+            starts: starts.clone(),
+            index,
+        };
+        ops.map(versioned).collect()
     }
 }
 
@@ -111,7 +140,12 @@ impl OfFile {
         let texts = file.op_texts(db);
         if !self.ops.iter().map(|it| it.text).eq(texts.iter().copied()) {
             let mut known: FxHashMap<OpText, OfOp> = self.ops.drain(..).map(|it| (it.text, it)).collect();
-            let new = |text| OfOp { text, version: Version::next(), texts: Box::default() };
+            let new = |text| OfOp {
+                text,
+                version: Version::next(),
+                surroundings: Version::next(),
+                texts: Box::default(),
+            };
             self.ops.extend(texts.iter().map(|it| known.remove(it).unwrap_or_else(|| new(*it))));
         }
         if scope != Scope::Syntax && self.environment_revision != file.environment_revision(db) {
@@ -120,6 +154,9 @@ impl OfFile {
         }
         for op in self.ops.iter_mut().filter(|it| !it.holds(db)) {
             db.unwind_if_revision_cancelled();
+            if !op.is_surrounded_alike(db) {
+                op.surroundings = Version::next();
+            }
             let mut asked = vec![op.text];
             if scope == Scope::Callees {
                 computes(db);

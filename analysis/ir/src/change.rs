@@ -127,7 +127,7 @@ pub fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
 
 /// Whether two trees differ in blanks and comments between statements only. What is said about a statement may quote it,
 /// and are where its first line can show it.
-fn differ_in_trivia(before: Located<'_>, now: Located<'_>) -> bool {
+pub fn differ_in_trivia(before: Located<'_>, now: Located<'_>) -> bool {
     if std::ptr::eq(before.green, now.green) {
         return true;
     }

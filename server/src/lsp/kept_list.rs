@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Scope, TextRange, TextSize, VersionedOp};
+use analysis::{Scope, TextRange, TextSize, TriviaChange, VersionedOp};
 use serde::Serialize;
 use tower_lsp::ls_types::{Position, Range};
 
 use super::document::{Document, Places};
-use super::kept_ops::KeptOps;
+use super::kept_ops::{KeptOps, Move};
 use super::position::{from_start, placed};
+use super::shift::Shift;
 use super::snapshot::Snapshot;
 
 /// The parts of the last answer.
@@ -26,6 +27,8 @@ impl<T> Default for KeptList<T> {
 pub(super) struct Entries<'a, T, S> {
     /// The inputs that it depends on.
     pub(super) scope: Scope,
+    /// Whether blanks and comments do no more than move the entries.
+    pub(super) is_moved: bool,
     /// Finds the entries in an isolated op, root by root, with places that count from the root's start.
     pub(super) inside: &'a dyn Fn(&VersionedOp) -> Vec<Vec<T>>,
     /// The entries outside of isolated ops, in text order.
@@ -51,7 +54,8 @@ impl<T> KeptList<T> {
         document: &Document,
         list: Entries<'_, T, S>,
     ) -> Vec<Arc<str>> {
-        let mut places = document.places(snapshot.client.encoding);
+        let encoding = snapshot.client.encoding;
+        let mut places = document.places(encoding);
         let mut texts: Vec<(TextSize, Arc<str>)> = Vec::new();
         for entry in &list.outside {
             let range = (list.range)(entry);
@@ -62,10 +66,16 @@ impl<T> KeptList<T> {
         // Where the computation of an answer was ended, what is there holds.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for op in &ops {
-            let known = kept.of(snapshot, op, || {
+            let compute = || {
+                let mut places = document.places(encoding);
                 let found = (list.inside)(op).into_iter().zip(&op.starts);
                 found.map(|(entries, start)| OfRoot::new(entries, *start, &mut places, list.range)).collect()
-            });
+            };
+            let mut move_ = |root: &mut OfRoot<T>, start: TextSize, change: &TriviaChange| {
+                root.shift(&Shift::of(change, start, &mut places, encoding));
+            };
+            let move_: Option<&mut Move<'_, _>> = if list.is_moved { Some(&mut move_) } else { None };
+            let known = kept.of(snapshot, document.file, op, compute, move_);
             for (root, start) in known.iter_mut().zip(&op.starts).filter(|it| !it.0.entries.is_empty()) {
                 let at = places.position(*start);
                 if root.written.as_ref().is_none_or(|it| it.0 != at) {
@@ -94,6 +104,13 @@ impl<T> OfRoot<T> {
             (entry, Range::new(from_start(absolute.start, at), from_start(absolute.end, at)))
         };
         Self { entries: entries.into_iter().map(with_range).collect(), written: None }
+    }
+
+    fn shift(&mut self, shift: &Shift) {
+        if !shift.is_none() {
+            self.entries.iter_mut().for_each(|(_, range)| *range = shift.range(*range));
+            self.written = None;
+        }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Scope, TextSize, VersionedOp};
+use analysis::{Scope, TextSize, TriviaChange, VersionedOp};
 
 use super::document::{Document, Places};
 use super::kept_ops::KeptOps;
-use super::position::from_start;
+use super::position::{from_start, placed};
 use super::semantic_legend::relative;
+use super::shift::Shift;
 use super::snapshot::Snapshot;
 use super::token_runs::{Run, TokenRuns};
 
@@ -19,16 +20,25 @@ impl KeptTokens {
     /// All tokens of the document.
     pub(super) fn all(&self, snapshot: &Snapshot, document: &Document) -> TokenRuns {
         let (analysis, file) = (&snapshot.analysis, document.file);
-        let mut places = document.places(snapshot.client.encoding);
+        let encoding = snapshot.client.encoding;
+        let mut places = document.places(encoding);
         let ops = analysis.isolated_ops(file, Scope::Names);
         let mut runs = outside(&analysis.semantic_tokens_outside(file), &ops, &mut places);
         // Where the computation of an answer was ended, what is there holds.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for op in &ops {
-            let known = kept.of(snapshot, op, || {
+            let compute = || {
+                let mut places = document.places(encoding);
                 let found = analysis.semantic_tokens_in(file, op).into_iter().zip(&op.starts);
                 found.map(|(tokens, start)| run(&tokens, *start, &mut places)).collect()
-            });
+            };
+            let mut move_ = |of_root: &mut Arc<Run>, start: TextSize, change: &TriviaChange| {
+                let shift = Shift::of(change, start, &mut places, encoding);
+                let at = placed(shift.start, places.position(start));
+                let comments = relative(&mut places, &change.comments, start, at).0;
+                *of_root = Arc::new(of_root.with_trivia(&shift, &comments));
+            };
+            let known = kept.of(snapshot, file, op, compute, Some(&mut move_));
             runs.extend(known.iter().zip(&op.starts).map(|(run, start)| (*start, run.clone())));
         }
         kept.keep(&ops);

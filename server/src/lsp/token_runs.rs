@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tower_lsp::ls_types::{Position, SemanticToken, SemanticTokensEdit};
 
 use super::position::{from_start, placed};
+use super::shift::Shift;
 
 /// Numbers that make one token.
 const NUMBERS: usize = 5;
@@ -16,6 +17,42 @@ pub(super) struct Run {
     pub(super) tokens: Box<[SemanticToken]>,
     /// Where the last one begins, as it is seen from where the run begins.
     pub(super) last: Position,
+}
+
+impl Run {
+    /// The run where blanks and comments are others: with these comments, the first relative to where they start.
+    pub(super) fn with_trivia(&self, shift: &Shift, comments: &[SemanticToken]) -> Self {
+        let mut last = Position::default();
+        // Where each token begins; those that did in the blanks and comments are gone.
+        let starts = self.tokens.iter().map(|it| {
+            last = placed(Position::new(it.delta_line, it.delta_start), last);
+            last
+        });
+        let starts: Vec<Position> = starts.collect();
+        let first = starts.partition_point(|it| *it < shift.start);
+        let behind = starts.partition_point(|it| *it < shift.before);
+        let before = self.tokens.get(..first).unwrap_or_default();
+        let after = self.tokens.get(behind..).unwrap_or_default();
+        let mut tokens = Vec::with_capacity(before.len() + comments.len() + after.len());
+        tokens.extend_from_slice(before);
+        let mut last = first.checked_sub(1).and_then(|it| starts.get(it)).copied().unwrap_or_default();
+        let mut add = |token: &SemanticToken, start: Position| {
+            let seen = from_start(start, last);
+            last = start;
+            tokens.push(SemanticToken { delta_line: seen.line, delta_start: seen.character, ..*token });
+        };
+        let mut start = shift.start;
+        for comment in comments {
+            start = placed(Position::new(comment.delta_line, comment.delta_start), start);
+            add(comment, start);
+        }
+        if let (Some(token), Some(start)) = (after.first(), starts.get(behind)) {
+            add(token, shift.position(*start));
+            tokens.extend(after.iter().skip(1));
+            last = shift.position(self.last);
+        }
+        Self { tokens: tokens.into(), last }
+    }
 }
 
 /// A run in a document.

@@ -15,7 +15,7 @@ use syntax::ods::Registry;
 /// A text up to this length is lowered within a fraction of a millisecond, in whichever thread asks.
 const SHORT_BYTES: usize = 4 << 10;
 /// In a text of this length, moving operations saves more than the look at how the text changed.
-const LONG_BYTES: usize = 16 << 10;
+const LONG_BYTES: usize = 8 << 10;
 
 /// The operations, blocks and values of an isolated op.
 pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> &'db Ir {

@@ -14,6 +14,8 @@ pub(in crate::lsp) fn folding_range(snapshot: &Snapshot, params: &FoldingRangePa
     let folds_lines = snapshot.client.folds_lines;
     let folds = Entries {
         scope: Scope::Syntax,
+        // Comments are folded.
+        is_moved: false,
         inside: &|op| snapshot.analysis.folding_ranges_in(document.file, op),
         outside: snapshot.analysis.folding_ranges_outside(document.file),
         range: |it| it.range,
