@@ -3,7 +3,7 @@
 use super::FileView;
 use base::isolated_op::{Green, IsolatedOp};
 use base::source_file::SourceFile;
-use syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use syntax::{Located, LocatedElement, SyntaxElement, SyntaxKind, SyntaxNode, TextRange};
 use transforms::rewrite::token_before;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,43 +26,35 @@ pub struct FoldingRange {
 /// The folding ranges of an isolated op, root by root and there in text order, with places that count from the root's start.
 /// Each is over more than one line.
 pub(crate) fn folding_ranges_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Vec<Vec<FoldingRange>> {
-    let of_root = |root: &Green| folds(root.syntax_node().descendants_with_tokens());
+    let of_root = |root: &Green| {
+        let mut folds = Folds::default();
+        folds.all_in(Located::root(&root.0));
+        folds.in_order()
+    };
     op.roots(db).iter().map(of_root).collect()
 }
 
 /// The folding ranges outside of isolated ops, in text order.
 pub(crate) fn folding_ranges_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<FoldingRange> {
-    folds(FileView::new(db, file).outside_of_roots())
-}
-
-fn folds(elements: impl Iterator<Item = SyntaxElement>) -> Vec<FoldingRange> {
-    let mut found = Vec::new();
-    let mut comments = Row::default();
-    for element in elements {
+    let mut folds = Folds::default();
+    for element in FileView::new(db, file).outside_of_roots() {
         match element {
             SyntaxElement::Node(node) => {
-                if node.kind() == SyntaxKind::OPERATION {
-                    found.extend(comments.end());
-                }
-                if let Some(range) = foldable(&node).filter(|it| spans_lines(&node, *it)) {
-                    let kind =
-                        if node.kind() == SyntaxKind::PART { FoldingKind::Part } else { FoldingKind::Code };
-                    found.push(FoldingRange { range, kind });
-                }
+                folds.enter(Located::from(&node));
+                folds.found.extend(part(&node).map(|range| FoldingRange { range, kind: FoldingKind::Part }));
             }
-            SyntaxElement::Token(token) => comment(&token, &mut comments, &mut found),
+            SyntaxElement::Token(it) => folds.token(it.kind(), it.text(), it.text_range()),
         }
     }
-    found.extend(comments.end());
-    found.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
-    found
+    folds.in_order()
 }
 
-/// Whether there is a line break in a range of a node that begins and ends with tokens. Of a long node, most is not looked
-/// at.
-fn spans_lines(node: &SyntaxNode, range: TextRange) -> bool {
-    let mut tokens = node.descendants_with_tokens().filter_map(SyntaxElement::into_token);
-    tokens.any(|it| range.contains_range(it.text_range()) && it.text().contains('\n'))
+#[derive(Default)]
+struct Folds {
+    found: Vec<FoldingRange>,
+    comments: Row,
+    /// Whether something else is before the next token on its line.
+    is_in_line: bool,
 }
 
 /// Comments on lines that follow each other.
@@ -72,71 +64,113 @@ struct Row {
     lines: usize,
 }
 
-impl Row {
-    fn end(&mut self) -> Option<FoldingRange> {
-        let row = std::mem::take(self);
-        let range = row.range.filter(|_| row.lines > 1)?;
-        Some(FoldingRange { range, kind: FoldingKind::Comment })
+impl Folds {
+    /// The parser bounds the depth.
+    fn all_in(&mut self, node: Located<'_>) {
+        self.enter(node);
+        for child in node.children_with_tokens() {
+            match child {
+                LocatedElement::Node(it) => self.all_in(it),
+                LocatedElement::Token(it) => self.token(it.kind(), it.text(), it.text_range()),
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Located<'_>) {
+        if node.kind() == SyntaxKind::OPERATION {
+            self.end_row();
+            self.is_in_line = true;
+        }
+        let range = bracketed(node).filter(|it| spans_lines(node, *it));
+        self.found.extend(range.map(|range| FoldingRange { range, kind: FoldingKind::Code }));
+    }
+
+    /// Continues or ends the row of comments.
+    fn token(&mut self, kind: SyntaxKind, text: &str, range: TextRange) {
+        match kind {
+            // A comment after other text belongs to that.
+            SyntaxKind::COMMENT if !self.is_in_line => {
+                let row = &mut self.comments;
+                row.range = Some(row.range.map_or(range, |it| it.cover(range)));
+                row.lines += 1;
+            }
+            SyntaxKind::WHITESPACE if text.matches('\n').count() < 2 => {}
+            _ => self.end_row(),
+        }
+        self.is_in_line = kind != SyntaxKind::WHITESPACE || !text.contains(['\n', '\r']);
+    }
+
+    fn end_row(&mut self) {
+        let row = std::mem::take(&mut self.comments);
+        let range = row.range.filter(|_| row.lines > 1);
+        self.found.extend(range.map(|range| FoldingRange { range, kind: FoldingKind::Comment }));
+    }
+
+    fn in_order(mut self) -> Vec<FoldingRange> {
+        self.end_row();
+        self.found.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
+        self.found
     }
 }
 
-/// Continues or ends the row of comments.
-fn comment(token: &SyntaxToken, row: &mut Row, found: &mut Vec<FoldingRange>) {
-    match token.kind() {
-        SyntaxKind::COMMENT if starts_line(token) => {
-            let range = token.text_range();
-            row.range = Some(row.range.map_or(range, |it| it.cover(range)));
-            row.lines += 1;
-        }
-        SyntaxKind::WHITESPACE if token.text().matches('\n').count() < 2 => {}
-        _ => found.extend(row.end()),
+/// Whether there is a line break in a range of a node that begins and ends with tokens. Of a long node, most is not looked
+/// at.
+fn spans_lines(node: Located<'_>, range: TextRange) -> bool {
+    node.children_with_tokens().any(|it| match it {
+        LocatedElement::Node(it) => spans_lines(it, range),
+        LocatedElement::Token(it) => range.contains_range(it.text_range()) && it.text().contains('\n'),
+    })
+}
+
+/// From the first token that is no blank to the last, of one of several parts.
+fn part(node: &SyntaxNode) -> Option<TextRange> {
+    let is_split = node.prev_sibling().is_some() || node.next_sibling().is_some();
+    if node.kind() != SyntaxKind::PART || !is_split {
+        return None;
     }
+    let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let first = tokens.find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
+    let last = node.token_at_offset(node.text_range().end()).left_biased();
+    let last = std::iter::successors(last, token_before).find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
+    let (start, end) = (first.text_range().start(), last.text_range().end());
+    let range = (start <= last.text_range().start()).then(|| TextRange::new(start, end));
+    range.filter(|it| spans_lines(Located::from(node), *it))
 }
 
-/// A comment after other text belongs to that.
-fn starts_line(token: &SyntaxToken) -> bool {
-    token_before(token)
-        .is_none_or(|it| it.kind() == SyntaxKind::WHITESPACE && it.text().contains(['\n', '\r']))
-}
-
-fn foldable(node: &SyntaxNode) -> Option<TextRange> {
-    match node.kind() {
-        SyntaxKind::PART => {
-            let is_split = node.prev_sibling().is_some() || node.next_sibling().is_some();
-            let tokens = || node.descendants_with_tokens().filter_map(|it| it.into_token());
-            let first = tokens().find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
-            let last = std::iter::successors(
-                node.token_at_offset(node.text_range().end()).left_biased(),
-                token_before,
-            )
-            .find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
-            let range = (first.text_range().start() <= last.text_range().start())
-                .then(|| TextRange::new(first.text_range().start(), last.text_range().end()));
-            range.filter(|_| is_split)
-        }
+/// Between the brackets around a node that may be folded.
+fn bracketed(node: Located<'_>) -> Option<TextRange> {
+    let is_foldable = matches!(
+        node.kind(),
         SyntaxKind::REGION
-        | SyntaxKind::DICTIONARY
-        | SyntaxKind::ARRAY_ATTRIBUTE
-        | SyntaxKind::DENSE_ATTRIBUTE
-        | SyntaxKind::RESOURCES
-        | SyntaxKind::BLOCK_ARGUMENT_LIST
-        | SyntaxKind::OPERAND_LIST
-        | SyntaxKind::AFFINE_MAP_ATTRIBUTE
-        | SyntaxKind::INTEGER_SET_ATTRIBUTE => {
-            let (first, last) = (node.first_token()?, node.last_token()?);
-            let is_closed = matches!(
-                last.kind(),
-                SyntaxKind::R_BRACE
-                    | SyntaxKind::R_BRACKET
-                    | SyntaxKind::R_PAREN
-                    | SyntaxKind::R_ANGLE
-                    | SyntaxKind::RESOURCES_END
-            );
-            (is_closed && first != last)
-                .then(|| TextRange::new(first.text_range().start(), last.text_range().start()))
-        }
-        _ => None,
+            | SyntaxKind::DICTIONARY
+            | SyntaxKind::ARRAY_ATTRIBUTE
+            | SyntaxKind::DENSE_ATTRIBUTE
+            | SyntaxKind::RESOURCES
+            | SyntaxKind::BLOCK_ARGUMENT_LIST
+            | SyntaxKind::OPERAND_LIST
+            | SyntaxKind::AFFINE_MAP_ATTRIBUTE
+            | SyntaxKind::INTEGER_SET_ATTRIBUTE
+    );
+    if !is_foldable {
+        return None;
     }
+    let first = std::iter::successors(node.children_with_tokens().next(), |it| {
+        it.into_node()?.children_with_tokens().next()
+    });
+    let last = std::iter::successors(node.children_with_tokens().last(), |it| {
+        it.into_node()?.children_with_tokens().last()
+    });
+    let (first, last) = (first.last()?.as_token()?.text_range(), last.last()?.into_token()?);
+    let is_closed = matches!(
+        last.kind(),
+        SyntaxKind::R_BRACE
+            | SyntaxKind::R_BRACKET
+            | SyntaxKind::R_PAREN
+            | SyntaxKind::R_ANGLE
+            | SyntaxKind::RESOURCES_END
+    );
+    let (start, end) = (first.start(), last.text_range().start());
+    (is_closed && start < end).then(|| TextRange::new(start, end))
 }
 
 #[cfg(test)]
