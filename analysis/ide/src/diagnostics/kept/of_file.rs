@@ -52,11 +52,15 @@ impl OfFile {
         let nearby = nearby.filter(|_| asks_nearby).map(|it| it.ops(db, file));
         let is_near = nearby.as_ref().map(|it| &*it.0);
         match depth {
-            Depth::Nearby | Depth::AtOnce => self.find_in_slices(db, file),
-            Depth::FixesAround(_) | Depth::Full => self.forget_partial(),
-        }
-        if let Depth::FixesAround(_) = depth {
-            self.carry_in_depth(db, file);
+            Depth::Nearby | Depth::AtOnce => {
+                self.carry(db, file, Pass::AtOnce);
+                self.find_in_slices(db, file);
+            }
+            Depth::FixesAround(_) | Depth::Full => {
+                self.forget_partial();
+                self.carry(db, file, Pass::AtOnce);
+                self.carry(db, file, Pass::InDepth);
+            }
         }
         self.find(db, file, Pass::AtOnce, is_near.filter(|_| depth == Depth::Nearby));
         if depth != Depth::Full {
@@ -104,12 +108,13 @@ impl OfFile {
         }
     }
 
-    /// Takes over what takes long where only blanks and comments changed.
-    fn carry_in_depth(&mut self, db: &RootDatabase, file: SourceFile) {
+    /// Takes over what was found where only blanks and comments changed.
+    fn carry(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass) {
         for op in &mut self.ops {
-            let stale = op.in_depth.as_ref().filter(|it| !it.is_of(db, op.text));
-            if let Some(findings) = stale.and_then(|it| it.carried(db, op.text)) {
-                op.keep(db, file, Pass::InDepth, findings, false);
+            let Some(stale) = op.of(pass).filter(|it| !it.is_of(db, op.text)) else { continue };
+            if let Some(findings) = stale.carried(db, op.text) {
+                let is_partial = stale.is_partial;
+                op.keep(db, file, pass, findings, is_partial);
             }
         }
     }
@@ -126,17 +131,8 @@ impl OfFile {
         let is_wanted = |index| wanted.is_none_or(|it| it.get(index).copied().unwrap_or_default());
         let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
         let ops = self.ops.iter_mut().enumerate();
-        let missing = ops.filter(|(index, it)| is_wanted(*index) && is_missing(it)).map(|it| it.1);
-        let mut missing: Vec<&mut OfOp> = missing
-            .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
-                Some(findings) => {
-                    let is_partial = it.of(pass).is_some_and(|found| found.is_partial);
-                    it.keep(db, file, pass, findings, is_partial);
-                    None
-                }
-                None => Some(it),
-            })
-            .collect();
+        let missing = ops.filter(|(index, it)| is_wanted(*index) && is_missing(it));
+        let mut missing: Vec<&mut OfOp> = missing.map(|it| it.1).collect();
         let texts: Vec<OpText> = missing.iter().map(|it| it.text).collect();
         let found = pass.find(db, file, &texts);
         for (kept, findings) in missing.iter_mut().zip(found) {
