@@ -41,7 +41,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         return Vec::new();
     }
     let facts = Facts::of(context);
-    let scope = Scope::of(&facts);
+    let is_in_loop = |op: OpId| loops.iter().any(|it| ir.is_within(op, *it));
+    let scope = Scope::of(&facts, |it| is_in_loop(it) || asks_outside && is_outside(ir, it));
     let mut found = Vec::new();
     if asks_outside {
         let mut roots: Vec<usize> = outside.iter().map(|it| ir.ops[*it].pointer.root).collect();

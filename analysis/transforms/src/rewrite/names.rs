@@ -51,10 +51,13 @@ pub struct FreshNames {
 impl FreshNames {
     /// Every name of the isolated op is taken.
     pub fn of(ir: &Ir) -> Self {
-        let values = ir.values.iter().map(|it| it.1.name.to_string());
-        let operands = ir.ops.iter().flat_map(|it| &it.1.operands);
-        let operands = operands.map(|it| it.name.split('#').next().unwrap_or_default().trim().to_owned());
-        Self { taken: Rc::new(values.chain(operands).collect()), given: FxHashSet::default() }
+        let values = ir.values.iter().map(|it| it.1.name.as_str());
+        let operands = ir.ops.iter().flat_map(|it| &it.1.operands).filter(|it| it.value.is_none());
+        let undefined = operands.map(|it| it.name.split('#').next().unwrap_or_default().trim());
+        // Most names are those of many values.
+        let names: FxHashSet<&str> = values.chain(undefined).collect();
+        let taken = Rc::new(names.into_iter().map(str::to_owned).collect());
+        Self { taken, given: FxHashSet::default() }
     }
 
     /// The name itself where nothing has it, else one like it.

@@ -7,6 +7,7 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 /// All ranges are relative to the root's start, as those of [`Pointer`]s are.
+#[derive(Clone)]
 pub struct RootText<'a> {
     pub ir: &'a Ir,
     pub root: usize,
@@ -25,6 +26,14 @@ impl<'a> RootText<'a> {
         let root = ir.ops[op].pointer.root;
         let green = isolated.roots(db).get(root)?;
         Some(Self { ir, root, text: green.text(), node: green.syntax_node() })
+    }
+
+    /// The root that holds another operation. Most are in one, whose text is not read again.
+    pub fn around_other(&self, db: &dyn salsa::Database, isolated: IsolatedOp<'_>, op: OpId) -> Option<Self> {
+        match self.ir.ops[op].pointer.root == self.root {
+            true => Some(self.clone()),
+            false => Self::around(db, isolated, self.ir, op),
+        }
     }
 
     pub fn pointer(&self, range: TextRange) -> Pointer {

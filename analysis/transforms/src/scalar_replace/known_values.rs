@@ -78,10 +78,10 @@ impl ScalarAccess<'_> {
     }
 }
 
-/// All accesses and effects of an isolated op.
+/// The accesses of an isolated op that may touch the elements of some of them, and all effects.
 pub(super) struct Scope<'a> {
     facts: &'a Facts<'a>,
-    /// In program order.
+    /// In program order: those of the same memrefs.
     accesses: Vec<ScalarAccess<'a>>,
     /// By operation.
     effects: FxHashMap<OpId, Vec<Effect>>,
@@ -91,11 +91,19 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn of(facts: &'a Facts<'a>) -> Self {
+    /// For what is asked about accesses.
+    pub(super) fn of(facts: &'a Facts<'a>, is_asked: impl Fn(OpId) -> bool) -> Self {
         let ir = facts.ir;
         let ops = ir.walk();
+        let scalar = || ops.iter().filter_map(|op| Some((*op, scalar_access(ir, *op)?)));
+        let memrefs: FxHashSet<ValueId> = scalar().filter(|it| is_asked(it.0)).map(|it| it.1.1).collect();
         let mut composer = Composer::composing(ir);
-        let accesses = ops.iter().filter_map(|op| scalar_access(ir, *op, &mut composer)).collect();
+        let concerned = scalar().filter(|it| memrefs.contains(&it.1.1));
+        let with_subscripts = concerned.filter_map(|(op, (access, memref))| {
+            let subscripts = composer.results(op, &access.subscripts)?.iter().map(simplified).collect();
+            Some(ScalarAccess { op, access, memref, subscripts })
+        });
+        let accesses = with_subscripts.collect();
         let mut effects: FxHashMap<OpId, Vec<Effect>> = FxHashMap::default();
         let mut unknown = FxHashSet::default();
         for root in ir.regions[ir.top].blocks.iter().flat_map(|it| &ir.blocks[*it].ops) {
@@ -180,14 +188,12 @@ impl<'a> Scope<'a> {
     }
 }
 
-fn scalar_access<'a>(ir: &'a Ir, op: OpId, composer: &mut Composer<'_>) -> Option<ScalarAccess<'a>> {
+/// A load or a store of an element, with its memref.
+fn scalar_access(ir: &Ir, op: OpId) -> Option<(&Access, ValueId)> {
     let OpKind::Access(access) = &ir.ops[op].kind else { return None };
-    if !matches!(access.op, AccessOp::Load | AccessOp::Store) {
-        return None;
-    }
+    let is_scalar = matches!(access.op, AccessOp::Load | AccessOp::Store);
     let memref = ir.ops[op].operands.get(access.memref)?.value?;
-    let subscripts = composer.results(op, &access.subscripts)?.iter().map(simplified).collect();
-    Some(ScalarAccess { op, access, memref, subscripts })
+    is_scalar.then_some((access, memref))
 }
 
 /// The operation of a block that holds `op`, or is it.

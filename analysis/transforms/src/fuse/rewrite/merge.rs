@@ -29,10 +29,9 @@ pub(crate) fn merge_edits<'db>(
     let position = |root: OpId| ops.iter().position(|it| *it == root);
     let between = ops.get(position(merge.first)? + 1..position(merge.second)?)?;
     let first_moves = merge.place == between.len();
-    let (host, guest) = match first_moves {
-        true => (RootText::around(db, op, ir, merge.second)?, RootText::around(db, op, ir, merge.first)?),
-        false => (RootText::around(db, op, ir, merge.first)?, RootText::around(db, op, ir, merge.second)?),
-    };
+    let (host, guest) = if first_moves { (merge.second, merge.first) } else { (merge.first, merge.second) };
+    let host = RootText::around(db, op, ir, host)?;
+    let guest = host.around_other(db, op, guest)?;
     let all = |it: &Level| [it.first, it.second].iter().all(|it| ir.ops[*it].form == Form::Custom);
     if !levels.iter().all(all) {
         return None;

@@ -27,7 +27,8 @@ pub(crate) fn shift_edits<'db>(
     if [first, second].iter().any(|it| ir.ops[*it].form != Form::Custom) {
         return None;
     }
-    let (source, destination) = (RootText::around(db, op, ir, first)?, RootText::around(db, op, ir, second)?);
+    let source = RootText::around(db, op, ir, first)?;
+    let destination = source.around_other(db, op, second)?;
     let spans = (ir.ops[first].pointer.range, ir.ops[second].pointer.range);
     let mut layout = Layout::default();
     let mut edits = Vec::new();

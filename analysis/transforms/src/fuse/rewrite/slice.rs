@@ -34,15 +34,14 @@ pub(crate) fn fusion_edits<'db>(
     let keeps_producer = own.is_some_and(|it| it.keeps_producer);
     let receiver = *slice.chain.last()?;
     let source = RootText::around(db, op, ir, pair.producer)?;
-    let destination = RootText::around(db, op, ir, pair.consumer)?;
-    let mut fresh = FreshNames::of(ir);
+    let destination = source.around_other(db, op, pair.consumer)?;
     let mut copy = TextCopy::of(&source);
     name_values(&mut copy, ir, slice)?;
     bound_windows(&mut copy, &source, ir, slice)?;
     let mut edits = match own {
         Some(own) => {
             let texts = PairTexts { pair, source: &source, destination: &destination };
-            redirect(ir, &texts, own, &mut copy, &mut fresh)?
+            redirect(ir, &texts, own, &mut copy, &mut FreshNames::of(ir))?
         }
         None => Vec::new(),
     };
