@@ -63,7 +63,7 @@ pub(crate) fn inlay_hints(
         }
         let ir = view.ir(record);
         let here = Here { view: &view, record, range };
-        for (id, _) in ir.ops.iter().filter(|it| ir.is_counted_loop(it.0) && here.shows(it.1.pointer)) {
+        for id in here.ops().into_iter().filter(|it| ir.is_counted_loop(*it)) {
             let body = ir.ops[id].regions.first().and_then(|it| ir.regions[*it].pointer);
             let Some(brace) = body.and_then(|it| view.range(record, it)).map(|it| it.start()) else {
                 continue;
@@ -110,6 +110,17 @@ struct Here<'a, 'db> {
 }
 
 impl Here<'_, '_> {
+    /// The operations about which a hint may be in the range, in text order.
+    fn ops(&self) -> Vec<OpId> {
+        let ir = self.view.ir(self.record);
+        let roots = self.view.roots(self.record).enumerate();
+        let touched = roots.filter_map(|(root, place)| {
+            let range = place.intersect(self.range)? - place.start();
+            Some(Pointer { root, range })
+        });
+        touched.flat_map(|it| ir.ops_at(it)).filter(|it| self.shows(ir.ops[*it].pointer)).collect()
+    }
+
     /// Whether a hint about what is at a place may be in the range.
     fn shows(&self, place: Pointer) -> bool {
         self.view.range(self.record, place).is_some_and(|it| it.intersect(self.range).is_some())

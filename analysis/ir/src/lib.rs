@@ -265,17 +265,36 @@ impl Ir {
 
     /// The last operation, in text order, that starts at a place or before it.
     fn last_before(&self, place: Pointer) -> Option<OpId> {
-        let starts_before = |it: u32| {
-            let start = self.ops[OpId::from_raw(it.into())].pointer;
-            (start.root, start.range.start()) <= (place.root, place.range.start())
+        let count = self.count_while(|it| (it.root, it.range.start()) <= (place.root, place.range.start()));
+        Some(OpId::from_raw(count.checked_sub(1)?.into()))
+    }
+
+    /// The operations that touch a place, in text order, and those around the last one before it.
+    pub fn ops_at(&self, place: Pointer) -> impl Iterator<Item = OpId> + '_ {
+        let count = self.count_while(|it| (it.root, it.range.start()) < (place.root, place.range.start()));
+        let last = count.checked_sub(1).map(|it| OpId::from_raw(it.into()));
+        let around = last.into_iter().flat_map(|it| std::iter::once(it).chain(self.ancestors(it)));
+        let mut around: Vec<OpId> = around.filter(|it| self.ops[*it].pointer.root == place.root).collect();
+        around.reverse();
+        let starts_before_end = move |it: &OpId| {
+            let start = self.ops[*it].pointer;
+            (start.root, start.range.start()) <= (place.root, place.range.end())
         };
+        let end = u32::try_from(self.ops.len()).unwrap_or(u32::MAX);
+        let behind = (count..end).map(|it| OpId::from_raw(it.into()));
+        around.into_iter().chain(behind.take_while(starts_before_end))
+    }
+
+    /// How many operations at the beginning have places of which something holds, which holds of none after them.
+    fn count_while(&self, holds: impl Fn(Pointer) -> bool) -> u32 {
         // Operations are in text order, those around others before them.
-        let (mut first, mut end) = (0, u32::try_from(self.ops.len()).ok()?);
+        let (mut first, mut end) = (0, u32::try_from(self.ops.len()).unwrap_or(u32::MAX));
         while first < end {
             let middle = first.midpoint(end);
-            (first, end) = if starts_before(middle) { (middle + 1, end) } else { (first, middle) };
+            let is_before = holds(self.ops[OpId::from_raw(middle.into())].pointer);
+            (first, end) = if is_before { (middle + 1, end) } else { (first, middle) };
         }
-        Some(OpId::from_raw(first.checked_sub(1)?.into()))
+        first
     }
 
     /// The operation around the block of this one, up to the roots.

@@ -7,6 +7,8 @@ use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent, line_breaks
 
 /// A region of fewer lines can be seen whole.
 const LINES: usize = 20;
+/// Most regions that are long have that many lines in so many bytes.
+const BYTES: u32 = 4 << 10;
 
 /// The ends inside a range.
 pub(super) fn collect(view: &FileView<'_>, range: TextRange, hints: &mut Vec<InlayHint>) {
@@ -21,7 +23,8 @@ pub(super) fn collect(view: &FileView<'_>, range: TextRange, hints: &mut Vec<Inl
             continue;
         }
         let place = node.text_range();
-        let is_long = line_breaks_in(node.green(), TextRange::up_to(place.len())) >= LINES;
+        let has_lines = |it: TextSize| line_breaks_in(node.green(), TextRange::up_to(it)) >= LINES;
+        let is_long = has_lines(place.len().min(BYTES.into())) || has_lines(place.len());
         let is_closed = node.last_token().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE);
         if is_long
             && is_closed

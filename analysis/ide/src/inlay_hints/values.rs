@@ -17,7 +17,8 @@ use syntax::{SyntaxKind, SyntaxNode};
 pub(super) fn collect(here: &Here<'_, '_>, hints: &mut Vec<InlayHint>) {
     let (view, record) = (here.view, here.record);
     let ir = view.ir(record);
-    for (id, data) in ir.ops.iter().filter(|it| !it.1.broken && here.shows(it.1.pointer)) {
+    for id in here.ops().into_iter().filter(|it| !ir.ops[*it].broken) {
+        let data = &ir.ops[id];
         let Some(node) = view.range(record, data.pointer).and_then(|it| view.operation_at(it.start())) else {
             continue;
         };
