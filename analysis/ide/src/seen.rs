@@ -24,8 +24,9 @@ pub struct SeenOp {
 pub struct TriviaChange {
     /// The earlier ones.
     pub before: String,
+    pub now: String,
     /// Where those of the present text are, counted from the root's start.
-    pub now: TextRange,
+    pub range: TextRange,
     /// The comments among these.
     pub comments: Vec<SemanticToken>,
 }
@@ -77,8 +78,9 @@ fn trivia_change(before: &Green, now: &Green) -> Option<Option<TriviaChange>> {
     let (start, end) = (first.text_range().end(), last.text_range().start());
     // Else there are tokens between two changes.
     let end_before = end.checked_sub(change.new_end)? + change.range.end();
-    let now = TextRange::new(start, end);
+    let range = TextRange::new(start, end);
     let trivia = std::iter::successors(token_after(&first), token_after).take_while(is_trivia);
-    let before = before.text_in(TextRange::new(start, end_before));
-    Some(Some(TriviaChange { before, now, comments: comments_in(trivia) }))
+    let comments = comments_in(trivia);
+    let (before, now) = (before.text_in(TextRange::new(start, end_before)), now.text_in(range));
+    Some(Some(TriviaChange { before, now, range, comments }))
 }

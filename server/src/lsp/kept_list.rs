@@ -9,7 +9,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::{Position, Range};
 
 use super::document::{Document, Places};
-use super::kept_ops::{KeptOps, Move};
+use super::kept_ops::KeptOps;
 use super::position::{from_start, placed};
 use super::shift::Shift;
 use super::snapshot::Snapshot;
@@ -27,8 +27,8 @@ impl<T> Default for KeptList<T> {
 pub(super) struct Entries<'a, T, S> {
     /// The inputs that it depends on.
     pub(super) scope: Scope,
-    /// Whether blanks and comments do no more than move the entries.
-    pub(super) is_moved: bool,
+    /// Whether other blanks and comments do no more than move the entries.
+    pub(super) moves: fn(&TriviaChange) -> bool,
     /// Finds the entries in an isolated op, root by root, with places that count from the root's start.
     pub(super) inside: &'a dyn Fn(&VersionedOp) -> Vec<Vec<T>>,
     /// The entries outside of isolated ops, in text order.
@@ -72,10 +72,13 @@ impl<T> KeptList<T> {
                 found.map(|(entries, start)| OfRoot::new(entries, *start, &mut places, list.range)).collect()
             };
             let mut move_ = |root: &mut OfRoot<T>, start: TextSize, change: &TriviaChange| {
-                root.shift(&Shift::of(change, start, &mut places, encoding));
+                let is_moved = (list.moves)(change);
+                if is_moved {
+                    root.shift(&Shift::of(change, start, &mut places, encoding));
+                }
+                is_moved
             };
-            let move_: Option<&mut Move<'_, _>> = if list.is_moved { Some(&mut move_) } else { None };
-            let known = kept.of(snapshot, document.file, op, compute, move_);
+            let known = kept.of(snapshot, document.file, op, compute, &mut move_);
             for (root, start) in known.iter_mut().zip(&op.starts).filter(|it| !it.0.entries.is_empty()) {
                 let at = places.position(*start);
                 if root.written.as_ref().is_none_or(|it| it.0 != at) {

@@ -20,8 +20,8 @@ impl<T> Default for KeptOps<T> {
     }
 }
 
-/// What blanks and comments do to the results about a root that starts at a place.
-pub(super) type Move<'a, T> = dyn FnMut(&mut T, TextSize, &TriviaChange) + 'a;
+/// What blanks and comments do to the results about a root that starts at a place; `false` where these are to be computed.
+type Move<'a, T> = dyn FnMut(&mut T, TextSize, &TriviaChange) -> bool + 'a;
 
 impl<T> KeptOps<T> {
     /// The results about an isolated op, root by root; computed if unknown, moved where blanks and comments changed. Results
@@ -32,17 +32,16 @@ impl<T> KeptOps<T> {
         file: SourceFile,
         op: &VersionedOp,
         compute: impl FnOnce() -> Vec<T>,
-        move_: Option<&mut Move<'_, T>>,
+        move_: &mut Move<'_, T>,
     ) -> &mut [T] {
         if self.0.get(&op.key).is_none_or(|it| it.version != op.version) {
             let analysis = &snapshot.analysis;
             analysis.unwind_if_cancelled();
-            let known = self.0.remove(&op.key);
-            let seen = move_.is_some().then(|| analysis.seen(file, op)).flatten();
-            let moved = move_.zip(known).and_then(|(move_, known)| {
+            let moved = self.0.remove(&op.key).and_then(|known| {
                 let changes = analysis.trivia_changes(file, op, known.seen.as_ref()?)?;
-                Some(moved(known.of_roots, op, &changes, move_))
+                moved(known.of_roots, op, &changes, move_)
             });
+            let seen = analysis.seen(file, op);
             let of_roots = moved.unwrap_or_else(|| compute().into());
             self.0.insert(op.key, Kept { version: op.version, seen, of_roots });
         }
@@ -63,11 +62,9 @@ fn moved<T>(
     op: &VersionedOp,
     changes: &[Option<TriviaChange>],
     move_: &mut Move<'_, T>,
-) -> Box<[T]> {
-    for ((of_root, start), change) in of_roots.iter_mut().zip(&op.starts).zip(changes) {
-        if let Some(change) = change {
-            move_(of_root, *start, change);
-        }
-    }
-    of_roots
+) -> Option<Box<[T]>> {
+    let mut roots = of_roots.iter_mut().zip(&op.starts).zip(changes);
+    let are_moved =
+        roots.all(|((it, start), change)| change.as_ref().is_none_or(|change| move_(it, *start, change)));
+    are_moved.then_some(of_roots)
 }

@@ -37,8 +37,9 @@ impl KeptTokens {
                 let at = placed(shift.start, places.position(start));
                 let comments = relative(&mut places, &change.comments, start, at).0;
                 *of_root = Arc::new(of_root.with_trivia(&shift, &comments));
+                true
             };
-            let known = kept.of(snapshot, file, op, compute, Some(&mut move_));
+            let known = kept.of(snapshot, file, op, compute, &mut move_);
             runs.extend(known.iter().zip(&op.starts).map(|(run, start)| (*start, run.clone())));
         }
         kept.keep(&ops);

@@ -25,7 +25,7 @@ impl Shift {
         encoding: Encoding,
     ) -> Self {
         let at = places.position(root);
-        let Range { start, end } = places.range(change.now + root);
+        let Range { start, end } = places.range(change.range + root);
         let (start, now) = (from_start(start, at), from_start(end, at));
         let text = Rope::from_str(&change.before);
         let before = placed(position(&text, text.len_bytes(), encoding), start);

@@ -21,7 +21,7 @@ pub(in crate::lsp) fn code_lens(snapshot: &Snapshot, params: &CodeLensParams) ->
     if snapshot.config.loop_lenses {
         let lenses = Entries {
             scope: Scope::Callees,
-            is_moved: true,
+            moves: |_| true,
             inside: &|op| snapshot.analysis.code_lenses_in(document.file, op),
             outside: Vec::new(),
             range: |it| it.range,

@@ -16,7 +16,7 @@ pub(in crate::lsp) fn document_link(snapshot: &Snapshot, params: &DocumentLinkPa
     let Some(document) = snapshot.document(uri) else { return written(&()) };
     let links = Entries {
         scope: Scope::Syntax,
-        is_moved: true,
+        moves: |_| true,
         inside: &|op| snapshot.analysis.document_links_in(document.file, op),
         outside: snapshot.analysis.document_links_outside(document.file),
         range: |it| it.range,

@@ -1,6 +1,6 @@
 //! `textDocument/foldingRange`.
 
-use analysis::{FoldingKind, Scope};
+use analysis::{FoldingKind, Scope, TriviaChange};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
@@ -14,8 +14,7 @@ pub(in crate::lsp) fn folding_range(snapshot: &Snapshot, params: &FoldingRangePa
     let folds_lines = snapshot.client.folds_lines;
     let folds = Entries {
         scope: Scope::Syntax,
-        // Comments are folded.
-        is_moved: false,
+        moves: only_moves,
         inside: &|op| snapshot.analysis.folding_ranges_in(document.file, op),
         outside: snapshot.analysis.folding_ranges_outside(document.file),
         range: |it| it.range,
@@ -23,6 +22,11 @@ pub(in crate::lsp) fn folding_range(snapshot: &Snapshot, params: &FoldingRangePa
     };
     let texts = document.answers.folds.texts(snapshot, document, folds);
     Ok(written_list(texts.iter().map(|it| &**it)))
+}
+
+/// Whether blanks and comments are folded as they were: there are no rows of comments, and a line ends in both.
+fn only_moves(change: &TriviaChange) -> bool {
+    [&change.before, &change.now].iter().all(|it| it.matches("//").count() < 2 && it.contains('\n'))
 }
 
 /// `None` where nothing would be hidden.
