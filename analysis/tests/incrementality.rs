@@ -71,7 +71,7 @@ fn count(log: &[String], query: &str) -> usize {
     log.iter().filter(|it| it.starts_with(&format!("{query}("))).count()
 }
 
-const QUERIES: [&str; 3] = ["ir_of", "dependences", "outline"];
+const QUERIES: [&str; 3] = ["lowering", "dependences", "outline"];
 
 #[test]
 fn first_questions_analyse_both_functions() {
@@ -127,7 +127,7 @@ fn changed_alias_analyses_its_users() {
     session.ask();
     session.replace("d0 + 1", "d0 + 2");
     let log = session.ask();
-    assert_eq!(count(&log, "ir_of"), 1, "{log:#?}");
+    assert_eq!(count(&log, "lowering"), 1, "{log:#?}");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn keys(log: &[String]) -> Vec<&str> {
 
 /// The key of one isolated op: of all memoised queries about it.
 fn key_of_changed_op(log: &[String]) -> String {
-    let ir: Vec<_> = log.iter().filter_map(|it| it.strip_prefix("ir_of(")?.strip_suffix(')')).collect();
+    let ir: Vec<_> = log.iter().filter_map(|it| it.strip_prefix("lowering(")?.strip_suffix(')')).collect();
     assert_eq!(ir.len(), 1, "{log:#?}");
     ir[0].to_owned()
 }
@@ -175,7 +175,7 @@ fn no_edit_in_one_function_runs_a_query_about_the_other() {
         let second = key_of_changed_op(&session.ask());
         session.replace(old, new);
         let log = session.ask();
-        assert_eq!(count(&log, "ir_of"), 1, "{edit}: {log:#?}");
+        assert_eq!(count(&log, "lowering"), 1, "{edit}: {log:#?}");
         assert!(count(&log, "isolated_op") <= 1, "{edit}: {log:#?}");
         assert!(!keys(&log).contains(&&*second), "{edit}: {log:#?}");
     }
@@ -361,12 +361,12 @@ fn a_caller_is_looked_at_again_only_if_its_callee_returns_something_else() {
     session.ask();
     session.replace("%a[0]", "%a[1]");
     let log = session.ask();
-    for query in ["ir_of", "dependences"] {
+    for query in ["lowering", "dependences"] {
         assert_eq!(count(&log, query), 1, "{query}: {log:#?}");
     }
     session.replace("return %a", "return %b");
     let log = session.ask();
-    assert_eq!(count(&log, "ir_of"), 1, "{log:#?}");
+    assert_eq!(count(&log, "lowering"), 1, "{log:#?}");
     assert_eq!(count(&log, "dependences"), 2, "{log:#?}");
 }
 
@@ -393,7 +393,7 @@ fn an_edit_in_a_function_of_an_imported_dialect_asks_nothing_about_the_others() 
     let asked = |host: &Host| {
         log.lock().expect("no query panicked").clear();
         host.analysis().diagnostics(file);
-        count(&log.lock().expect("no query panicked"), "ir_of")
+        count(&log.lock().expect("no query panicked"), "lowering")
     };
     assert_eq!(asked(&host), 5);
     let at = functions.find("constant 1").expect("a constant") + "constant ".len();

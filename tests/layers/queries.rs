@@ -18,6 +18,7 @@ const CHEAP: &[&str] = &[
     "has_few_ops",
     "is_module_value",
     "isolated_op",
+    "meaning",
     "misplaced_aliases",
     "problems",
     "returned",

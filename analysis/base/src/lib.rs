@@ -2,6 +2,7 @@
 //! they are in.
 
 pub mod at_once;
+pub mod change;
 pub mod database;
 pub mod earlier;
 pub mod file_text;

@@ -4,9 +4,9 @@
 use crate::SemanticToken;
 use crate::semantic_tokens::comments_in;
 use crate::versions::{Version, VersionedOp};
+use base::change::{Change, differ_in_trivia};
 use base::isolated_op::{Green, OpText};
 use base::source_file::SourceFile;
-use ir::change::{Change, differ_in_trivia};
 use salsa::Database;
 use syntax::{Located, SyntaxToken, TextRange};
 use transforms::rewrite::{next_token, token_after, token_before, token_behind};

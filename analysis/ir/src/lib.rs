@@ -6,7 +6,6 @@
 pub mod affine;
 pub mod alias_uses;
 pub mod aliases;
-pub mod change;
 pub mod dialects;
 pub mod dominance;
 mod kinds;

@@ -9,7 +9,8 @@ mod attributes;
 mod details;
 mod head_bindings;
 mod inferred_types;
-mod kept;
+#[cfg(test)]
+mod kept_tests;
 mod names;
 mod own_pieces;
 mod result_types;
@@ -20,11 +21,13 @@ use super::*;
 use crate::aliases::DatabaseAliases;
 use crate::types::{TypeAliases, lower_type};
 pub use attributes::{Attributes, integer, integers, mixed_list, signed_integer};
+use base::at_once::computes;
+use base::change::Changes;
+use base::earlier::{earlier, keep};
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
 use head_bindings::bound_names;
 pub use head_bindings::may_bind;
-pub use kept::{ir_of, meaning_of};
 use names::Scope;
 use own_pieces::OwnPieces;
 use rowan::GreenNodeData;
@@ -33,10 +36,105 @@ use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use syntax::legacy::{LegacyOperation, legacy_operation};
 use syntax::ods::{Name, Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
 pub use text::trimmed_range;
+
+/// A text up to this length is lowered within a fraction of a millisecond, in whichever thread asks.
+const SHORT_BYTES: usize = 4 << 10;
+/// In a text of this length, moving operations saves more than the look at how the text changed.
+const LONG_BYTES: usize = 8 << 10;
+
+/// The operations, blocks and values of an isolated op.
+pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> &'db Ir {
+    &lowering(db, op).ir
+}
+
+/// As [`ir_of`], for queries whose results tell of no places: they hold as long as the operations are the same, wherever.
+pub fn meaning_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> &'db Ir {
+    &meaning(db, op).0.ir
+}
+
+/// Equal where the operations and their places are.
+#[derive(Debug, Clone)]
+struct Lowering {
+    ir: Arc<Ir>,
+    /// The same where operations were moved.
+    number: u64,
+}
+
+impl PartialEq for Lowering {
+    fn eq(&self, other: &Self) -> bool {
+        self.ir == other.ir
+    }
+}
+
+impl Lowering {
+    fn new(ir: Ir) -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self { ir: Arc::new(ir), number: LAST.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+/// Equal where the operations are.
+#[derive(Debug)]
+struct Meaning(Lowering);
+
+impl PartialEq for Meaning {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.number == other.0.number || self.0 == other.0
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+fn lowering<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Lowering {
+    let length = bytes(op.roots(db));
+    if length > SHORT_BYTES {
+        computes(db);
+    }
+    let text = op.text(db);
+    // That of a text which nobody typed is soon gone.
+    if length < LONG_BYTES || !op.errors(db).is_empty() || op.roots(db) != text.roots(db) {
+        return Lowering::new(lowered(db, op));
+    }
+    let of_earlier = earlier::<Earlier>(db, text).and_then(|it| it.moved(db, op));
+    let lowering = of_earlier.unwrap_or_else(|| Lowering::new(lowered(db, op)));
+    keep(db, text, Arc::new(Earlier::new(db, op, lowering.clone())));
+    lowering
+}
+
+#[salsa::tracked(returns(ref))]
+fn meaning<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Meaning {
+    Meaning(lowering(db, op).clone())
+}
+
+/// The operations of an earlier text without syntax errors, with all that they depend on.
+struct Earlier {
+    roots: Box<[Green]>,
+    environment_revision: u64,
+    registry: Arc<Registry>,
+    lowering: Lowering,
+}
+
+impl Earlier {
+    fn new(db: &dyn salsa::Database, op: IsolatedOp<'_>, lowering: Lowering) -> Self {
+        let (roots, environment_revision) = (op.roots(db).clone(), op.file(db).environment_revision(db));
+        Self { roots, environment_revision, registry: registry(db).clone(), lowering }
+    }
+
+    /// Those of the present text, if it differs in blanks and comments only.
+    fn moved(&self, db: &dyn salsa::Database, op: IsolatedOp<'_>) -> Option<Lowering> {
+        let is_surrounded_alike = self.environment_revision == op.file(db).environment_revision(db)
+            && Arc::ptr_eq(&self.registry, registry(db));
+        let changes = Changes::in_trivia(&self.roots, op.roots(db)).filter(|_| is_surrounded_alike)?;
+        let place = |it: Pointer| Some(Pointer { range: changes.stretched(it.root, it.range)?, ..it });
+        let ir = self.lowering.ir.moved(place)?;
+        Some(Lowering { ir: Arc::new(ir), number: self.lowering.number })
+    }
+}
 
 /// As [`ir_of`], but not kept: for callers that look at every function of a file once, and would keep all of them in memory.
 pub fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {

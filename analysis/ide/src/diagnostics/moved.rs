@@ -1,8 +1,8 @@
 //! Findings of an earlier text at their places in the present one.
 
+use base::change::{Change, Changes};
 use base::isolated_op::Green;
 use ir::Pointer;
-use ir::change::{Change, Changes};
 use rules::finding::Finding;
 
 /// Findings before a change stay, those after it move, and those that it touches are dropped.
@@ -11,13 +11,15 @@ pub(super) fn moved(findings: &[Finding], before: &[Green], now: &[Green]) -> Ve
         return Vec::new();
     }
     let changes = Changes::between(before, now);
-    findings.iter().filter_map(|it| complete(it, it.moved(|place| changes.untouched(place)))).collect()
+    let place = |it: Pointer| Some(Pointer { range: changes.untouched(it.root, it.range)?, ..it });
+    findings.iter().filter_map(|it| complete(it, it.moved(place))).collect()
 }
 
 /// All findings, if the texts differ in blanks and comments only; `None` where something would have to be found anew.
 pub(super) fn carried(findings: &[Finding], before: &[Green], now: &[Green]) -> Option<Vec<Finding>> {
     let changes = Changes::in_trivia(before, now)?;
-    findings.iter().map(|it| complete(it, it.moved(|place| changes.stretched(place)))).collect()
+    let place = |it: Pointer| Some(Pointer { range: changes.stretched(it.root, it.range)?, ..it });
+    findings.iter().map(|it| complete(it, it.moved(place))).collect()
 }
 
 /// The moved finding, if all of its places are there.

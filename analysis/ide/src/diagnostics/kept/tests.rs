@@ -91,7 +91,7 @@ fn a_comment_is_no_reason_to_look_again() {
     let after = host.analysis().diagnostics(file);
     assert_eq!(after[0].range, before[0].range + size("it is ".len()));
     let log = log.lock().unwrap();
-    assert!(!log.iter().any(|it| it.starts_with("findings") || it.starts_with("ir_of(")), "{log:?}");
+    assert!(!log.iter().any(|it| it.starts_with("findings") || it.starts_with("lowering(")), "{log:?}");
 }
 
 /// So many functions that they are analysed in temporary databases.
@@ -305,7 +305,7 @@ fn what_is_shown_is_the_nearest_and_no_more_is_computed() {
             found.iter().map(places).collect::<Vec<_>>(),
             nearest.into_iter().map(places).collect::<Vec<_>>()
         );
-        let lowered = log.lock().unwrap().iter().filter(|it| it.starts_with("ir_of(")).count();
+        let lowered = log.lock().unwrap().iter().filter(|it| it.starts_with("lowering(")).count();
         assert!(others > 500 || lowered < 500, "{others} {lowered}");
     }
 }

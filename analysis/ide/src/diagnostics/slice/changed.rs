@@ -1,7 +1,7 @@
 //! In what two functions differ, where that is little: some statements, or a number in the head of a loop.
 
 use super::statements::is_terminator;
-use ir::change::{Change, is_same, range};
+use base::change::{Change, is_same, range};
 use syntax::ods::Registry;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 

@@ -1,7 +1,6 @@
 //! The piece of a tree that is another one now.
 
-use crate::Pointer;
-use base::isolated_op::Green;
+use crate::isolated_op::Green;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize, is_equal, text_in};
 
 /// A range of the text before, and where it ends now.
@@ -73,26 +72,24 @@ impl Changes {
         is_trivial.then(|| Self::between(before, now))
     }
 
-    /// The place now; `None` where the change touches it.
-    pub fn untouched(&self, place: Pointer) -> Option<Pointer> {
-        let range = match self.0.get(place.root)? {
-            None => place.range,
-            Some(change) if place.range.end() < change.range.start() => place.range,
-            Some(change) if place.range.start() > change.range.end() => {
-                TextRange::new(change.behind(place.range.start())?, change.behind(place.range.end())?)
+    /// Where a range of a root is now; `None` where the change touches it.
+    pub fn untouched(&self, root: usize, range: TextRange) -> Option<TextRange> {
+        match self.0.get(root)? {
+            None => Some(range),
+            Some(change) if range.end() < change.range.start() => Some(range),
+            Some(change) if range.start() > change.range.end() => {
+                Some(TextRange::new(change.behind(range.start())?, change.behind(range.end())?))
             }
-            Some(_) => return None,
-        };
-        Some(Pointer { root: place.root, range })
+            Some(_) => None,
+        }
     }
 
-    /// The place now, where the change lies between tokens.
-    pub fn stretched(&self, place: Pointer) -> Option<Pointer> {
-        let range = match self.0.get(place.root)? {
-            None => place.range,
-            Some(change) => change.stretched(place.range)?,
-        };
-        Some(Pointer { root: place.root, range })
+    /// Where a range of a root is now, where the change lies between tokens.
+    pub fn stretched(&self, root: usize, range: TextRange) -> Option<TextRange> {
+        match self.0.get(root)? {
+            None => Some(range),
+            Some(change) => change.stretched(range),
+        }
     }
 }
 
