@@ -1,14 +1,12 @@
 //! What changed of an isolated op since it was looked at, where that is blanks and comments alone: answers about it move then,
 //! and are not found anew.
 
-use crate::SemanticToken;
-use crate::semantic_tokens::comments_in;
 use crate::versions::{Version, VersionedOp};
 use base::change::{Change, differ_in_trivia};
 use base::isolated_op::{Green, OpText};
 use base::source_file::SourceFile;
 use salsa::Database;
-use syntax::{Located, SyntaxToken, TextRange};
+use syntax::{Located, SyntaxKind, SyntaxToken, TextRange};
 use transforms::rewrite::{next_token, token_after, token_before, token_behind};
 
 /// In a text of this length, to move an answer saves more than it takes to keep the text.
@@ -28,7 +26,7 @@ pub struct TriviaChange {
     /// Where those of the present text are, counted from the root's start.
     pub range: TextRange,
     /// The comments among these.
-    pub comments: Vec<SemanticToken>,
+    pub comments: Vec<TextRange>,
 }
 
 impl SeenOp {
@@ -80,7 +78,7 @@ fn trivia_change(before: &Green, now: &Green) -> Option<Option<TriviaChange>> {
     let end_before = end.checked_sub(change.new_end)? + change.range.end();
     let range = TextRange::new(start, end);
     let trivia = std::iter::successors(token_after(&first), token_after).take_while(is_trivia);
-    let comments = comments_in(trivia);
+    let comments = trivia.filter(|it| it.kind() == SyntaxKind::COMMENT).map(|it| it.text_range()).collect();
     let (before, now) = (before.text_in(TextRange::new(start, end_before)), now.text_in(range));
     Some(Some(TriviaChange { before, now, range, comments }))
 }

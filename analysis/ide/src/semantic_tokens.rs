@@ -84,17 +84,6 @@ pub(crate) fn semantic_tokens_in(db: &dyn salsa::Database, op: IsolatedOp<'_>) -
     op.roots(db).iter().zip(values).map(of_root).collect()
 }
 
-/// Of some blanks and comments, which depend on nothing else.
-pub(crate) fn comments_in(trivia: impl Iterator<Item = SyntaxToken>) -> Vec<SemanticToken> {
-    let mut inputs = MapInputs::default();
-    let tokens = trivia.filter(is_on_one_line);
-    let comment = |it: SyntaxToken| {
-        let (kind, modifiers) = classify(&it, &Values::default(), &mut inputs)?;
-        Some(SemanticToken { range: it.text_range(), kind, modifiers })
-    };
-    tokens.filter_map(comment).collect()
-}
-
 /// Those outside of isolated ops, in text order.
 pub(crate) fn semantic_tokens_outside(db: &dyn salsa::Database, file: SourceFile) -> Vec<SemanticToken> {
     let view = FileView::new(db, file);

@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{self, Position};
 
 use super::kept_list::KeptList;
 use super::kept_tokens::KeptTokens;
-use super::position::{self, Encoding, Positions};
+use super::position::{self, Encoding, Positions, from_start};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -184,6 +184,12 @@ impl Places<'_> {
 
     pub(super) fn range(&mut self, range: TextRange) -> ls_types::Range {
         ls_types::Range { start: self.position(range.start()), end: self.position(range.end()) }
+    }
+
+    /// The range in a root as it is seen from where that starts.
+    pub(super) fn seen(&mut self, root: TextSize, range: TextRange) -> ls_types::Range {
+        let (at, range) = (self.position(root), self.range(range + root));
+        ls_types::Range { start: from_start(range.start, at), end: from_start(range.end, at) }
     }
 }
 

@@ -74,7 +74,7 @@ impl<T> KeptList<T> {
             let mut move_ = |root: &mut OfRoot<T>, start: TextSize, change: &TriviaChange| {
                 let is_moved = (list.moves)(change);
                 if is_moved {
-                    root.shift(&Shift::of(change, start, &mut places, encoding));
+                    root.shift(&Shift::of(change, places.seen(start, change.range), encoding));
                 }
                 is_moved
             };

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Scope, TextSize, TriviaChange, VersionedOp};
+use analysis::{Scope, SemanticKind, SemanticModifiers, TextRange, TextSize, TriviaChange, VersionedOp};
 
 use super::document::{Document, Places};
 use super::kept_ops::KeptOps;
@@ -33,9 +33,10 @@ impl KeptTokens {
                 found.map(|(tokens, start)| run(&tokens, *start, &mut places)).collect()
             };
             let mut move_ = |of_root: &mut Arc<Run>, start: TextSize, change: &TriviaChange| {
-                let shift = Shift::of(change, start, &mut places, encoding);
+                let shift = Shift::of(change, places.seen(start, change.range), encoding);
                 let at = placed(shift.start, places.position(start));
-                let comments = relative(&mut places, &change.comments, start, at).0;
+                let comments: Vec<_> = change.comments.iter().map(|it| comment(*it)).collect();
+                let comments = relative(&mut places, &comments, start, at).0;
                 *of_root = Arc::new(of_root.with_trivia(&shift, &comments));
                 true
             };
@@ -50,6 +51,10 @@ impl KeptTokens {
         }
         all
     }
+}
+
+fn comment(range: TextRange) -> analysis::SemanticToken {
+    analysis::SemanticToken { range, kind: SemanticKind::Comment, modifiers: SemanticModifiers::default() }
 }
 
 /// Those of tokens with places that count from a start.

@@ -1,10 +1,9 @@
 //! How positions in a root, which count from its start, move where blanks and comments in it are others.
 
-use analysis::{TextSize, TriviaChange};
+use analysis::TriviaChange;
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, Range};
 
-use super::document::Places;
 use super::position::{Encoding, from_start, placed, position};
 
 #[derive(Debug)]
@@ -17,16 +16,9 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    /// In the root that starts at a place.
-    pub(super) fn of(
-        change: &TriviaChange,
-        root: TextSize,
-        places: &mut Places<'_>,
-        encoding: Encoding,
-    ) -> Self {
-        let at = places.position(root);
-        let Range { start, end } = places.range(change.range + root);
-        let (start, now) = (from_start(start, at), from_start(end, at));
+    /// Of a change that is at a range, as it is seen from where the root starts.
+    pub(super) fn of(change: &TriviaChange, seen: Range, encoding: Encoding) -> Self {
+        let Range { start, end: now } = seen;
         let text = Rope::from_str(&change.before);
         let before = placed(position(&text, text.len_bytes(), encoding), start);
         Self { start, before, now }
