@@ -150,14 +150,14 @@ inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
     for (const part of [
       'affine-super-vectorize',
       'changed the result',
-      '%x[14] = 3.0, all others 0',
-      '%x[14]',
-      '9.0',
+      '%x[13] = 4.0, all others 0',
+      '%x[13]',
+      '16.0',
     ]) {
       assert.ok(said.includes(part), `"${part}" is not in\n${said}`);
     }
     await view().getByText('Step 2 is wrong: affine-super-vectorize changed the result.').waitFor();
-    assert.equal(await wrong.locator('tr', { hasText: 'before' }).locator('.value').innerText(), '3.0');
+    assert.equal(await wrong.locator('tr', { hasText: 'before' }).locator('.value').innerText(), '4.0');
     await session.pictures('passes-wrong');
     await wrong.locator('tr', { hasText: 'after' }).getByRole('button').click();
     await activeTab('middle, step 2.mlir');

@@ -130,7 +130,7 @@ inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE, 'accesses.
 
   test('the rest of the head of a loop is shown before it is there, and Tab takes it', async () => {
     await workbench().openFile('accesses.mlir');
-    const at = place(ACCESSES, /(?<=\n {2}}\n.*)return/);
+    const at = place(onDisk('accesses.mlir'), /(?<=\n {2}}\n.*)return/);
     await workbench().goTo(at.line - 1, 4);
     await workbench().page.keyboard.press('Enter');
     await workbench().page.keyboard.type('affine.for %j = 0 ');

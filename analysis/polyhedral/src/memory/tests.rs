@@ -4,6 +4,7 @@ use super::{Sharing, layout::Elements, memory};
 use base::isolated_op::isolated_ops;
 use base::workspace::Workspace;
 use ir::{Ir, ValueId, ir_of};
+use syntax::{TextEdit, TextSize};
 
 /// The relation between two values of the last function.
 #[track_caller]
@@ -297,4 +298,30 @@ fn strides_and_maps_are_looked_at_exactly() {
     ] {
         assert_eq!(elements(ty), expected, "{ty}");
     }
+}
+
+/// The operations of a long text are moved where only comments changed; the strides of a view are read at its present place.
+#[test]
+fn views_are_read_where_they_are_now() {
+    let filler = "  \"test.filler\"() : () -> ()\n".repeat(300);
+    let text = format!(
+        "func.func @f(%n: index) {{
+{filler}  // A comment.
+{filler}  %m = memref.alloc(%n, %n) : memref<?x?xf32>
+  %v = memref.subview %m[0, 0] [8, 1] [2, 1] : memref<?x?xf32> to memref<8xf32, strided<[?]>>
+  return
+}}
+"
+    );
+    let mut workspace = Workspace::default();
+    let file = workspace.add_file(&text);
+    let of = |workspace: &Workspace, file| {
+        let op = isolated_ops(&workspace.db, file)[0];
+        memory(&workspace.db, op).clone()
+    };
+    let before = of(&workspace, file);
+    let at = text.find("A comment").unwrap();
+    let edit = TextEdit::insert(TextSize::try_from(at).unwrap(), "x".repeat(300));
+    workspace.edit(file, &edit);
+    assert_eq!(of(&workspace, file), before);
 }
