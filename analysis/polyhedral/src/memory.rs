@@ -44,7 +44,7 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use callee::Callees;
 use constraints::Constraints;
-use ir::{Ir, OpId, ValueId, ir_of, meaning_of};
+use ir::{Ir, OpId, Pointer, ValueId, meaning_of};
 use points_to::PointsTo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -73,11 +73,7 @@ pub struct Memory {
 #[salsa::tracked(returns(ref))]
 pub fn memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<Memory> {
     takes_long(db);
-    // The operations may be those of an earlier text, at other places.
-    let text = |it: OpId| {
-        let place = ir_of(db, op).ops[it].pointer;
-        Some(op.roots(db).get(place.root)?.text_in(place.range))
-    };
+    let text = |it: Pointer| Some(op.roots(db).get(it.root)?.text_in(it.range));
     Memory::of(meaning_of(db, op), &Callees::of(db, op), &text).into()
 }
 

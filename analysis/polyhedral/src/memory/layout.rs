@@ -3,12 +3,12 @@
 use super::constraints::Constraints;
 use crate::dependence::{LayoutOverlap, layout_overlap};
 use ir::types::{Layout, MemRefType, Type};
-use ir::{Form, Ir, OpId, ValueId};
+use ir::{Form, Ir, Pointer, ValueId};
 use presburger::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The text of an operation.
-pub(super) type Text<'a> = &'a dyn Fn(OpId) -> Option<String>;
+/// The text at a place.
+pub(super) type Text<'a> = &'a dyn Fn(Pointer) -> Option<String>;
 
 /// The budget of one type.
 const STEPS: u64 = 50_000;
@@ -125,10 +125,11 @@ fn accessed_types(ir: &Ir) -> FxHashMap<ValueId, &MemRefType> {
 /// Whether a value is a subview that may have a stride of 0, with which all elements of a dimension are one: a stride
 /// that is a value.
 fn may_stand_still(ir: &Ir, value: ValueId, text: Text<'_>) -> bool {
-    let subview = ir.defining_op(value).map(|it| (it, &ir.ops[it])).filter(|it| it.1.is("memref.subview"));
-    let Some((op, data)) = subview else { return false };
+    let Some(data) = ir.defining_op(value).map(|it| &ir.ops[it]).filter(|it| it.is("memref.subview")) else {
+        return false;
+    };
     let has_values = |strides: &str| strides.contains('%') || strides.contains('/');
-    let strides = text(op).filter(|_| data.form == Form::Custom).and_then(|text| {
+    let strides = text(data.pointer).filter(|_| data.form == Form::Custom).and_then(|text| {
         // `%source[offsets] [sizes] [strides] : …`
         text.split('[').nth(3).and_then(|it| it.split_once(']')).map(|it| has_values(it.0))
     });
