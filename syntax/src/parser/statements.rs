@@ -34,7 +34,11 @@ impl Parser<'_> {
                 self.nth_at_misspelt_results()
                     || self.results_end(0).is_some_and(|it| !self.assigns_no_operation(it))
             }
-            STRING => self.nth_at_generic_name(0),
+            // `index.cmp⏎"ult"(%a, %b)` is one operation.
+            STRING => {
+                let follows_name = self.previous() == BARE_ID && self.previous_text().contains('.');
+                self.nth_at_generic_name(0) && (!follows_name || self.nth_has_generic_type(0))
+            }
             BARE_ID => {
                 let text = self.current_text();
                 text.contains('.')
