@@ -3,7 +3,7 @@
 //! Quick fix: gives the second definition the name that is used below and that
 //! nothing defines, else renames it and the uses that follow it.
 
-use crate::checks::region_argument_in_use::{OwnIndex, UsedAbove};
+use crate::checks::region_argument_in_use::OwnIndex;
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
@@ -29,8 +29,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let token = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
-    // Another name would leave a use without a value.
-    if ctx.facts::<OwnIndex>().is_some() || ctx.facts::<UsedAbove>().is_some() {
+    if ctx.facts::<OwnIndex>().is_some() {
         return None;
     }
     let is_argument = token.parent().is_some_and(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT);
