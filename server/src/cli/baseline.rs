@@ -112,7 +112,7 @@ impl Baseline {
             let gone: usize = of_checked.map(|it| it.1).sum();
             if gone > 0 {
                 let findings = findings(gone);
-                remark(&format!("{findings} of `{name}` no longer there: remove it to write a shorter one"));
+                remark(&format!("no longer there: {findings} of `{name}`; remove it to write a shorter one"));
             }
             return Ok(());
         }

@@ -89,13 +89,7 @@ fn rest_of_head(db: &RootDatabase, view: &FileView<'_>, ctx: &CompletionContext)
     let expected = head.get(whole)?;
     let is_head = whole < 5 && words.iter().zip(head).take(whole).all(|(word, it)| *word == it);
     let left = expected.strip_prefix(partial).filter(|_| is_head)?;
-    let mut insert = left.to_owned();
-    for (number, word) in head.iter().enumerate().skip(whole + 1) {
-        if number > 0 && !insert.is_empty() || is_open {
-            insert.push(' ');
-        }
-        insert.push_str(word);
-    }
+    let insert = [&[left], head.get(whole + 1..)?].concat().join(" ");
     let indent = indentation(ctx);
     let snippet = format!("{}\n{indent}  $0\n{indent}}}", insert.replace('$', "\\$"));
     let insert = format!("{insert}\n{indent}}}");
@@ -108,7 +102,9 @@ fn upper_bound_of(view: &FileView<'_>, ctx: &CompletionContext, variable: &str) 
     let around = around.as_node().cloned().or_else(|| around.parent())?;
     let is_before = |it: &ast::Operation| it.syntax().text_range().start() < ctx.word.start();
     let is_in_reach = |it: &ast::Operation| ctx.surrounding.intersect(it.syntax().text_range()).is_some();
-    let loops = around.descendants().filter_map(ast::Operation::cast);
+    // Of a large function, the statements in reach alone are looked into.
+    let in_reach = around.children().filter(|it| ctx.surrounding.intersect(it.text_range()).is_some());
+    let loops = in_reach.flat_map(|it| it.descendants()).filter_map(ast::Operation::cast);
     let loops = loops.take_while(is_before).filter(is_in_reach);
     let bound = |it: ast::Operation| {
         let piece = |kind| it.syntax().children().find(|it| it.kind() == kind);

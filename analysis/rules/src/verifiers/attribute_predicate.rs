@@ -5,6 +5,7 @@ use super::problem::{Verified, problem};
 use super::view::OpView;
 use crate::context::RuleContext;
 use crate::facts::Meant;
+use base::outline::is_nested;
 use ir::types::{Signedness, Type};
 use syntax::ods::Expression;
 use syntax::{SyntaxKind, SyntaxNode};
@@ -43,11 +44,6 @@ struct Value<'a, 'db> {
     node: SyntaxNode,
     /// Whether the form writes it in its own way, such as a number without its type.
     is_bare: bool,
-}
-
-/// Whether a symbol is named inside another one. Colons between quotes belong to a name.
-fn is_nested(reference: &SyntaxNode) -> bool {
-    reference.children_with_tokens().any(|it| it.kind() == SyntaxKind::COLON_COLON)
 }
 
 impl<'a, 'db> Value<'a, 'db> {
@@ -137,7 +133,7 @@ impl<'a, 'db> Value<'a, 'db> {
             SyntaxKind::AFFINE_MAP_ATTRIBUTE => &["AffineMapAttr"],
             SyntaxKind::INTEGER_SET_ATTRIBUTE => &["IntegerSetAttr"],
             SyntaxKind::LOCATION_ATTRIBUTE => &["LocationAttr"],
-            SyntaxKind::SYMBOL_REFERENCE if is_nested(&self.node) => &["SymbolRefAttr"],
+            SyntaxKind::SYMBOL_REFERENCE if is_nested(&self.node.text().to_string()) => &["SymbolRefAttr"],
             SyntaxKind::SYMBOL_REFERENCE => &["SymbolRefAttr", "FlatSymbolRefAttr"],
             SyntaxKind::DENSE_ATTRIBUTE => match element()? {
                 Type::Integer { .. } | Type::Index => &["DenseElementsAttr", "DenseIntElementsAttr"],
