@@ -1,5 +1,6 @@
 //! Pairs of programs of sizes that no run could cover.
 
+mod agreement;
 mod chosen;
 mod combined;
 mod forms;

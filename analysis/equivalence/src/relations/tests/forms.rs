@@ -3,10 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use std::cell::Cell;
 
-use super::{of_effort, verdict};
-use crate::{Effort, Verdict};
+use super::agreement::Agreement;
 
 const MEMREF: &str = "memref<48xi32>";
 
@@ -163,7 +161,7 @@ fn crossed(text: &str) -> String {
 
 #[test]
 fn methods_agree_on_carried_chosen_and_taken_in_lanes() {
-    let (proven, refuted, runs) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let agreement = Agreement::default();
     let config = ProptestConfig::with_source_file(file!());
     let config = ProptestConfig { cases: config.cases / 4, ..config };
     let cases = (program(), prop::sample::select(CHANGES), 0..4_usize, any::<bool>());
@@ -179,21 +177,7 @@ fn methods_agree_on_carried_chosen_and_taken_in_lanes() {
             )
         };
         let (before, after) = (function(&program, ""), function(&other, "%unused = arith.constant 1 : i8\n"));
-        let by_relations = verdict(&before, &after).0;
-        let by_terms = of_effort(&before, &after, Effort { relations: 0, ..Effort::default() }).0;
-        runs.set(runs.get() + 1);
-        match (&by_relations, &by_terms) {
-            (Verdict::Equal { .. }, Verdict::Different(witness))
-            | (Verdict::Different(witness), Verdict::Equal { .. }) => {
-                prop_assert!(false, "{witness:?}\n{before}\n--\n{after}");
-            }
-            (Verdict::Equal { .. }, _) => proven.set(proven.get() + 1),
-            (_, Verdict::Different(_)) => refuted.set(refuted.get() + 1),
-            _ => {}
-        }
-        Ok(())
+        agreement.judge(&before, &after)
     });
-    println!("{} pairs, {} proven by relations, {} refuted", runs.get(), proven.get(), refuted.get());
-    result.unwrap_or_else(|error| panic!("{error}"));
-    assert!(proven.get() > 10 && refuted.get() > 10, "{} proven, {} refuted", proven.get(), refuted.get());
+    agreement.end(result);
 }
