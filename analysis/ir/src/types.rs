@@ -83,6 +83,12 @@ impl MemRefType {
     pub fn open_sizes(&self) -> usize {
         self.dims.iter().filter(|it| it.is_none()).count()
     }
+
+    /// The number of the memory space, 0 by default; `None` where it has another name.
+    pub fn space_number(&self) -> Option<u64> {
+        let Some(space) = &self.memory_space else { return Some(0) };
+        space.split(':').next()?.parse().ok()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,7 +2,9 @@
 
 use base::isolated_op::IsolatedOp;
 use ir::aliases::alias_value;
-use ir::{Access, AppliedMap, AppliedSet, Attributes, Basis, BasisElement, Form, Op, OpKind};
+use ir::{
+    Access, AppliedMap, AppliedSet, Attributes, Basis, BasisElement, DmaStart, Form, Op, OpKind, ir_of,
+};
 use rustc_hash::FxHashMap;
 use syntax::ods::{ATOMIC_KINDS, OpBinding, Semantics};
 use syntax::{Located, LocatedElement, SyntaxKind, SyntaxNode};
@@ -60,9 +62,15 @@ impl Reader<'_, '_> {
                 put("src_map", map(&it.source.1)?);
                 put("dst_map", map(&it.destination.1)?);
                 put("tag_map", map(&it.tag.1)?);
-                if it.stride_and_chunk.is_none() {
-                    put("dma_operands", transfer_operands(&[&it.source, &it.destination, &it.tag], it.count));
+                match (it.stride_and_chunk, self.has_strided_source(op, it)) {
+                    (None, _) => {}
+                    (Some((stride, chunk)), Some(of_source)) => {
+                        let numbers = vec![stride as i64, chunk as i64, i64::from(of_source)];
+                        put("dma_strides", Attribute::Numbers(numbers));
+                    }
+                    (Some(_), None) => return Some(()),
                 }
+                put("dma_operands", transfer_operands(&[&it.source, &it.destination, &it.tag], it.count));
             }
             OpKind::DmaWait(it) => {
                 put("tag_map", map(&it.tag.1)?);
@@ -71,6 +79,18 @@ impl Reader<'_, '_> {
             OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Yield | OpKind::Other => {}
         }
         Some(())
+    }
+
+    /// Whether a stride is one of the source: it is of the slower memory, which is the space of the smaller number.
+    /// `None` where that is not known.
+    fn has_strided_source(&self, op: &Op, transfer: &DmaStart) -> Option<bool> {
+        let ir = ir_of(self.db, self.op);
+        let space = |operand: usize| {
+            let memref = op.operands.get(operand).and_then(|it| it.value);
+            memref.and_then(|it| ir.values[it].ty.as_memref()?.space_number())
+        };
+        let (source, destination) = (space(transfer.source.0)?, space(transfer.destination.0)?);
+        (source != destination).then_some(source < destination)
     }
 
     fn value(&self, node: &SyntaxNode) -> Attribute {

@@ -3,14 +3,13 @@
 //! The elements are copied at once. Until the wait, the target must not be accessed and the source must not be written:
 //! both are undefined, since the time of the transfer is not specified.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
-use super::super::transfers::Transfer;
+use super::super::transfers::{Cells, Transfer};
 use super::super::view::View;
 use super::affine::map;
 
@@ -67,15 +66,39 @@ fn operands(op: &Operation) -> Result<Operands<'_>, Cause> {
     }
 }
 
-/// The cells of this many elements, one after the other.
-fn cells(view: &View, first: usize, count: usize) -> Result<Range<usize>, Cause> {
+/// The cells of this many elements, one after the other or in chunks.
+fn cells(view: &View, first: usize, count: usize, (stride, chunk): (usize, usize)) -> Result<Cells, Cause> {
     if !view.is_placed || !view.is_row_major() || view.unit.is_some() {
         return unsupported("a transfer of elements that are apart");
     }
+    let cells = Cells { buffer: view.buffer, first, count, chunk, stride };
     let end = usize::try_from(view.offset + view.elements()).unwrap_or(0);
-    match first.checked_add(count) {
-        Some(last) if last <= end => Ok(first..last),
+    match count.checked_sub(1).map_or(Some(first), |last| cells.at(last)?.checked_add(1)) {
+        Some(last) if last <= end => Ok(cells),
         _ => Err(Cause::OutOfBounds(format!("a transfer of {count} elements beyond a memref"))),
+    }
+}
+
+/// The stride and the length of the chunks on either side.
+fn strides(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<[(usize, usize); 2], Cause> {
+    const CONSECUTIVE: (usize, usize) = (1, 1);
+    let (stride, chunk, of_source) = match op.attribute("dma_strides") {
+        Some(Attribute::Numbers(numbers)) => match numbers.as_slice() {
+            [stride, chunk, of_source] => (*stride, *chunk, *of_source != 0),
+            _ => return unsupported("a transfer that is not understood"),
+        },
+        _ => return Ok([CONSECUTIVE; 2]),
+    };
+    let mut number = |operand: i64| {
+        let value = frame.operand(op, usize::try_from(operand).unwrap_or(usize::MAX))?.scalar()?;
+        Ok(usize::try_from(machine.integer(value)?).ok().filter(|it| *it > 0))
+    };
+    match (number(stride)?, number(chunk)?) {
+        (Some(stride), Some(chunk)) if chunk <= stride => Ok(match of_source {
+            true => [(stride, chunk), CONSECUTIVE],
+            false => [CONSECUTIVE, (stride, chunk)],
+        }),
+        _ => undefined("a transfer in such chunks"),
     }
 }
 
@@ -91,9 +114,11 @@ fn start<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) ->
     let (to, target) = operands.element(1, "dst_map", machine, op, frame)?;
     let (tag, tag_cell) = operands.element(2, "tag_map", machine, op, frame)?;
     let count = operands.last(machine, op, frame)?;
-    let (read, written) = (cells(&from, first, count)?, cells(&to, target, count)?);
-    for (source, cell) in read.clone().zip(written.clone()) {
+    let [of_source, of_target] = strides(machine, op, frame)?;
+    let (from, to) = (cells(&from, first, count, of_source)?, cells(&to, target, count, of_target)?);
+    for element in 0..count {
         machine.step()?;
+        let (Some(source), Some(cell)) = (from.at(element), to.at(element)) else { break };
         machine.check_transfers(from.buffer, source, false)?;
         machine.check_transfers(to.buffer, cell, true)?;
         machine.note_access(from.buffer, source);
@@ -101,8 +126,7 @@ fn start<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) ->
         let value = machine.memory.read(from.buffer, source);
         machine.memory.write(to.buffer, cell, value, op.place);
     }
-    let tag = (tag.buffer, tag_cell);
-    machine.transfers.push(Transfer { tag, from: (from.buffer, read), to: (to.buffer, written) });
+    machine.transfers.push(Transfer { tag: (tag.buffer, tag_cell), from, to });
     Ok(())
 }
 

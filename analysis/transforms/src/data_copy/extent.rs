@@ -233,7 +233,7 @@ impl Region<'_> {
     }
 
     /// Whether a form over the values around the loop is negative in a run of the loop.
-    fn may_be_negative(&self, form: &Linear, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    pub(super) fn may_be_negative(&self, form: &Linear, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         self.may_all_be_negative(std::slice::from_ref(form), budget)
     }
 

@@ -1,24 +1,31 @@
-//! The text of a buffer around a loop: its allocation, the loops that copy, and the accesses that use it.
+//! The text of a buffer around a loop: its allocation, the transfers, and the accesses that use it.
+
+mod double_buffer;
+mod transfer;
 
 use super::copied::Copied;
-use super::extent::{Extent, Window};
+use super::extent::Extent;
 use crate::loop_bounds::{named, plus, times};
-use crate::rewrite::{Edits, FreshNames, Layout, Leaves, RootText, Side};
+use crate::rewrite::{Edits, FreshNames, Layout, Leaves, RootText};
+use double_buffer::Turns;
 use ir::affine::AffineExpr;
 use ir::{OpId, OpKind, trimmed_range, value_name};
 use polyhedral::dependence::{Linear, Variable, enclosing_loops};
 use syntax::TextRange;
 use syntax::ast::{self, AstNode};
+use transfer::{Constants, Transfer};
 
 pub(super) fn edits(source: &RootText<'_>, copied: &Copied) -> Option<Edits> {
     let ir = source.ir;
     let ty = copied.ty(ir)?;
+    let turns = copied.dma.as_ref().and_then(|it| it.turns);
     let mut fresh = FreshNames::of(ir);
+    let buffers = if turns.is_some() { "2x" } else { "" };
     let dims: String = copied.extents.iter().map(|it| format!("{}x", it.size)).collect();
-    let space = copied.space.filter(|it| *it != 0).map(|it| format!(", {it}")).unwrap_or_default();
+    let space = if copied.space == 0 { String::new() } else { format!(", {}", copied.space) };
     let buffer = Named {
         name: fresh.named(&format!("{}_buffer", value_name(ir, copied.memref))),
-        ty: format!("memref<{dims}{}{space}>", ty.element),
+        ty: format!("memref<{buffers}{dims}{}{space}>", ty.element),
     };
     let mut edits = Edits::new();
     let mut memref_type = None;
@@ -29,6 +36,9 @@ pub(super) fn edits(source: &RootText<'_>, copied: &Copied) -> Option<Edits> {
         let subscripts = leaves
             .results(ir, *op, &access.subscripts, &mut |leaves, it, symbol| named(ir, leaves, it, symbol))?;
         let mut written = Vec::new();
+        if let Some(around) = turns {
+            written.push(Turns::of(ir, around, &mut leaves)?.slot());
+        }
         for (subscript, extent) in subscripts.iter().zip(&copied.extents) {
             let origin = written_form(copied, source, &extent.origin, &mut leaves)?;
             written.push(plus(subscript, &times(&origin, -1)));
@@ -41,29 +51,75 @@ pub(super) fn edits(source: &RootText<'_>, copied: &Copied) -> Option<Edits> {
         edits.push((source.pointer(ty), buffer.ty.clone()));
     }
     let memref = Named { name: value_name(ir, copied.memref), ty: memref_type? };
-    let loop_ = ir.ops[copied.op].pointer.range;
-    let mut before = Layout::default();
-    before.line(format!("{} = memref.alloc() : {}", buffer.name, buffer.ty));
-    let sizes = sizes(copied, &memref, &mut fresh, &mut before);
-    let transfer =
-        |window| Transfer { source, copied, window, sizes: &sizes, memref: &memref, buffer: &buffer };
-    if let Some(window) = &copied.transfers.inwards {
-        transfer(window).write(true, &mut fresh, &mut before)?;
-    }
-    let mut behind = Layout::default();
-    if let Some(window) = &copied.transfers.outwards {
-        transfer(window).write(false, &mut fresh, &mut behind)?;
-    }
-    behind.line(format!("memref.dealloc {} : {}", buffer.name, buffer.ty));
+    let tag = copied.dma.as_ref().map(|_| Named {
+        name: fresh.named("%tag"),
+        ty: format!("memref<{}xi32>", if turns.is_some() { 2 } else { 1 }),
+    });
 
-    let (indentation, line_break) = (source.indentation(loop_), source.line_break());
-    let text = before.in_place(indentation, line_break);
-    let start = TextRange::empty(loop_.start());
-    edits.push((source.pointer(start), format!("{text}{line_break}{indentation}")));
-    let end = TextRange::empty(source.with_comment_behind(loop_).end());
-    let text = behind.in_place(indentation, line_break);
-    edits.push((source.pointer(end), format!("{line_break}{indentation}{text}")));
+    let (mut sized, mut before, mut behind) = (Layout::default(), Layout::default(), Layout::default());
+    let sizes = sizes(copied, &memref, &mut fresh, &mut sized);
+    let mut constants = Constants::default();
+    let transfer =
+        Transfer { source, copied, sizes: &sizes, memref: &memref, buffer: &buffer, tag: tag.as_ref() };
+    let mut ahead = Layout::default();
+    match turns {
+        Some(around) => {
+            let window = copied.transfers.inwards.as_ref()?;
+            let names = (&mut fresh, &mut constants);
+            transfer.in_turns(window, around, names, (&mut ahead, &mut before))?;
+        }
+        None => {
+            let blocks = copied.dma.as_ref();
+            if let Some(window) = &copied.transfers.inwards {
+                let block = blocks.and_then(|it| it.inwards.as_ref());
+                transfer.write(true, (window, block), (&mut fresh, &mut constants), &mut before)?;
+            }
+            if let Some(window) = &copied.transfers.outwards {
+                let block = blocks.and_then(|it| it.outwards.as_ref());
+                transfer.write(false, (window, block), (&mut fresh, &mut constants), &mut behind)?;
+            }
+        }
+    }
+    let memories = [Some(&buffer), tag.as_ref()];
+    let mut head = Layout::default();
+    for Named { name, ty } in memories.into_iter().flatten() {
+        head.line(format!("{name} = memref.alloc() : {ty}"));
+    }
+    constants.define(&mut head);
+    head.append(sized);
+    let mut tail = Layout::default();
+    for Named { name, ty } in memories.into_iter().flatten() {
+        tail.line(format!("memref.dealloc {name} : {ty}"));
+    }
+    match turns {
+        Some(around) => {
+            head.append(ahead);
+            put_around(source, around, (&head, &tail), &mut edits);
+            put_around(source, copied.op, (&before, &behind), &mut edits);
+        }
+        None => {
+            head.append(before);
+            behind.append(tail);
+            put_around(source, copied.op, (&head, &behind), &mut edits);
+        }
+    }
     Some(edits)
+}
+
+/// Puts lines before a loop and after it.
+fn put_around(source: &RootText<'_>, op: OpId, (before, behind): (&Layout, &Layout), edits: &mut Edits) {
+    let loop_ = source.ir.ops[op].pointer.range;
+    let (indentation, line_break) = (source.indentation(loop_), source.line_break());
+    if !before.is_empty() {
+        let text = before.in_place(indentation, line_break);
+        let start = TextRange::empty(loop_.start());
+        edits.push((source.pointer(start), format!("{text}{line_break}{indentation}")));
+    }
+    if !behind.is_empty() {
+        let text = behind.in_place(indentation, line_break);
+        let end = TextRange::empty(source.with_comment_behind(loop_).end());
+        edits.push((source.pointer(end), format!("{line_break}{indentation}{text}")));
+    }
 }
 
 /// A memref in a text.
@@ -115,65 +171,4 @@ fn sizes(
         })
     };
     copied.extents.iter().enumerate().map(&mut size).collect()
-}
-
-/// The loops that copy a part of the buffer.
-struct Transfer<'a> {
-    source: &'a RootText<'a>,
-    copied: &'a Copied,
-    window: &'a Window,
-    sizes: &'a [Option<String>],
-    memref: &'a Named,
-    buffer: &'a Named,
-}
-
-impl Transfer<'_> {
-    fn write(&self, inwards: bool, fresh: &mut FreshNames, layout: &mut Layout) -> Option<()> {
-        let mut leaves = Leaves::default();
-        let (mut own, mut there) = (Vec::new(), Vec::new());
-        let mut levels = 0;
-        let dims = self.copied.extents.iter().zip(self.sizes).zip(self.window);
-        for ((extent, size), (first, last)) in dims {
-            let mut written = |form: &Linear| written_form(self.copied, self.source, form, &mut leaves);
-            let origin = written(&extent.origin)?;
-            let back = times(&origin, -1);
-            let mut ends = |constant: i64, forms: &[Linear]| {
-                let forms = forms.iter().map(|it| Some(plus(&written(it)?, &back)));
-                std::iter::once(Some(AffineExpr::Constant(constant))).chain(forms).collect::<Option<Vec<_>>>()
-            };
-            let lower = ends(*first, &extent.later)?;
-            let mut upper = ends(last.checked_add(1)?, &extent.earlier)?;
-            if let Some(name) = size {
-                upper.push(plus(&leaves.symbol(name), &back));
-            }
-            let index = match (first == last, lower.len() + upper.len()) {
-                (true, 2) => AffineExpr::Constant(*first),
-                _ => {
-                    let name = fresh.named("%d");
-                    let (lower, upper) =
-                        (leaves.bound(Side::Lower, &lower), leaves.bound(Side::Upper, &upper));
-                    layout.deeper(levels).line(format!("affine.for {name} = {lower} to {upper} {{"));
-                    levels += 1;
-                    leaves.dim(&name)
-                }
-            };
-            there.push(plus(&origin, &index));
-            own.push(index);
-        }
-        let text = |subscripts: &[AffineExpr]| {
-            let subscripts: Vec<String> = subscripts.iter().map(|it| leaves.subscript(it)).collect();
-            subscripts.join(", ")
-        };
-        let there = format!("{}[{}] : {}", self.memref.name, text(&there), self.memref.ty);
-        let own = format!("{}[{}] : {}", self.buffer.name, text(&own), self.buffer.ty);
-        let (from, to) = if inwards { (there, own) } else { (own, there) };
-        let element = fresh.named("%element");
-        layout.deeper(levels);
-        layout.line(format!("{element} = affine.load {from}"));
-        layout.line(format!("affine.store {element}, {to}"));
-        for level in (0..levels).rev() {
-            layout.deeper(level).line("}");
-        }
-        Some(())
-    }
 }

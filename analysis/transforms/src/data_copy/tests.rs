@@ -1,3 +1,5 @@
+mod dma;
+
 use crate::loop_tests::{check_action, taken, taken_asking};
 use expect_test::{Expect, expect};
 
