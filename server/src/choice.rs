@@ -38,15 +38,22 @@ const CODE: &str = "code";
 const REWRITE: &str = "refactor.rewrite.affine.";
 
 /// Whether a kind is the wanted one or one below it.
-fn is_kind(kind: &str, wanted: &str) -> bool {
+pub(crate) fn is_kind(kind: &str, wanted: &str) -> bool {
     let below = kind.strip_prefix(wanted).or_else(|| kind.strip_prefix(REWRITE)?.strip_prefix(wanted));
     below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The parameters of the actions of a kind that replace the defaults.
+/// The parameters of the actions of a kind, or of the one that an id names, that replace the defaults.
 pub(crate) fn parameters(kind: &str, set: &[Setting]) -> anyhow::Result<Parameters> {
+    let request: Option<ActionRequest> = kind.parse().ok();
+    let kind = request.as_ref().map_or(kind, ActionRequest::kind);
     let rows = || ACTIONS.iter().filter(|it| is_kind(it.kind, kind));
     let mut found = Parameters::default();
+    for (name, value) in request.iter().flat_map(|it| it.parameters().iter()) {
+        if let Some(parameter) = rows().find_map(|it| it.parameter(name)).filter(|it| it.is_free) {
+            found = found.with(parameter, value.clone());
+        }
+    }
     for Setting { key, value } in set {
         if let Some(parameter) = rows().find_map(|it| it.parameter(key)).filter(|it| it.is_free) {
             let value = parameter.read(value).map_err(|instead| anyhow!("`{key}={value}`: {instead}"))?;

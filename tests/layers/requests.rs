@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use syn::visit::{self, Visit};
 
 /// Where requests leave the program as text: to a client and in reports.
-const WRITERS: [&str; 4] = [
+const WRITERS: [&str; 5] = [
     "server/src/lsp/handlers/code_action.rs",
     "server/src/lsp/handlers/code_action_resolve.rs",
+    "server/src/lsp/handlers/offers.rs",
     "server/src/lsp/handlers/remedies.rs",
     "server/src/report/json.rs",
 ];

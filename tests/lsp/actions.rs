@@ -355,3 +355,49 @@ fn a_client_that_cannot_resolve_gets_the_edits_of_the_first() {
     assert!(many > few && many < 100, "{many}");
     finish(client);
 }
+
+#[test]
+fn all_orders_of_a_band_are_listed_and_one_is_taken() {
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore(PUBLISH);
+    let text = "\
+func.func @f(%A: memref<8x9x7xf32>) {
+  affine.for %i = 1 to 8 {
+    affine.for %j = 0 to 8 {
+      affine.for %k = 0 to 7 {
+        %v = affine.load %A[%i - 1, %j + 1, %k] : memref<8x9x7xf32>
+        affine.store %v, %A[%i, %j, %k] : memref<8x9x7xf32>
+      }
+    }
+  }
+  return
+}
+";
+    client.open(URI, 1, text);
+    let position = json!({ "line": 1, "character": 4 });
+    let params = json!({ "textDocument": { "uri": URI }, "position": position, "action": "permute",
+        "set": { "orders": "all" } });
+    let orders = client.request("affine/offers", &params);
+    let orders = orders.as_array().unwrap();
+    let places = |it: &Value| it["title"].as_str().unwrap().split(" to ").nth(1).unwrap()[..10].to_owned();
+    let listed: Vec<(String, bool)> = orders.iter().map(|it| (places(it), it["reason"].is_null())).collect();
+    let legal = |it: &str| (it.to_owned(), true);
+    let refused = |it: &str| (it.to_owned(), false);
+    assert_eq!(
+        listed,
+        [
+            legal("%i, %k, %j"),
+            legal("%k, %i, %j"),
+            refused("%j, %i, %k"),
+            refused("%j, %k, %i"),
+            refused("%k, %j, %i"),
+        ]
+    );
+    let argument = json!({ "uri": URI, "position": position, "action": orders[1]["id"], "set": {} });
+    let taken = client.request(
+        "workspace/executeCommand",
+        &json!({ "command": "affine.transform", "arguments": [argument] }),
+    );
+    assert!(taken["title"].as_str().unwrap().starts_with("Permute %i, %j, %k to %k, %i, %j"), "{taken}");
+    finish(client);
+}

@@ -29,6 +29,7 @@ fn about_a_place() -> Vec<(&'static str, Value)> {
         ("textDocument/signatureHelp", json!({})),
         ("textDocument/typeDefinition", json!({})),
         ("affine/iterationSpace", json!({})),
+        ("affine/offers", json!({ "action": "permute", "set": { "orders": "all" } })),
         ("affine/polyhedron", json!({})),
     ]
 }

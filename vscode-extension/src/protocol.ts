@@ -95,6 +95,15 @@ export interface Remedy {
   readonly allows: readonly string[];
 }
 
+/** `affine/offers`: an offer of one transformation. */
+export interface ListedOffer {
+  /** For `affine.transform`. */
+  readonly id: string;
+  readonly title: string;
+  /** Why it is not legal. */
+  readonly reason?: string;
+}
+
 /** `affine.transform` */
 export interface Transformation {
   readonly title: string;

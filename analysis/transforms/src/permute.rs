@@ -16,7 +16,7 @@ use crate::parameter::{Domain, Parameter, Parameters, Value};
 use crate::reason::Reason;
 use ir::OpId;
 use legality::Legality;
-use order::{Strides, preferred};
+use order::{Strides, by_worth, preferred};
 
 pub const KIND: &str = "refactor.rewrite.affine.permute";
 
@@ -28,51 +28,63 @@ const ORDER: Parameter = Parameter {
     about: "the loops in their new order, outermost first, by where they stand now, counted from 0",
 };
 
-pub const PARAMETERS: &[Parameter] = &[ORDER];
+const ORDERS: Parameter =
+    Parameter::word("orders", &["all"], "every order of a band of at most five loops, the legal ones first")
+        .free();
+
+pub const PARAMETERS: &[Parameter] = &[ORDER, ORDERS];
 
 /// Two loops are interchanged.
 const LEAST_LOOPS: usize = 3;
 
 /// One offer for each loop of the selection that is the outermost of a band: in the requested order, or else in
-/// the legal one that moves through memory in the least steps.
+/// the legal one that moves through memory in the least steps. Or, where that is requested, one for each order.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let ir = context.ir;
     let asked = context.parameters.numbers(ORDER.name);
+    let all = asked.is_none() && context.parameters.word(ORDERS.name).is_some();
     let of_loop = |outermost: OpId| {
         let band = band(ir, outermost, |_, _| true);
-        if band.len() < if asked.is_some() { 2 } else { LEAST_LOOPS } {
-            return None;
+        if band.len() < if asked.is_some() || all { 2 } else { LEAST_LOOPS } {
+            return Vec::new();
         }
         let legality = Legality::of(offers.facts(), &band);
         let strides = Strides::of(context, &band);
-        let order = match asked {
-            Some(asked) => {
-                let order = permutation(asked)?;
-                (order.len() <= band.len()).then_some(order)?
-            }
-            None => preferred(&strides, &|order| legality.allows(order))?,
+        let orders: Vec<Vec<usize>> = match asked {
+            Some(asked) => permutation(asked).filter(|it| it.len() <= band.len()).into_iter().collect(),
+            None if all => by_worth(&strides, &|order| legality.allows(order)),
+            None => preferred(&strides, &|order| legality.allows(order)).into_iter().collect(),
         };
-        let names = |order: &mut dyn Iterator<Item = usize>| {
-            order.map(|it| variable_name(ir, band[it])).collect::<Vec<_>>().join(", ")
-        };
-        let (before, after) = (names(&mut (0..order.len())), names(&mut order.iter().copied()));
-        let change = if order.len() == band.len() { strides.change(&order) } else { String::new() };
-        let title = format!("Permute {before} to {after}{change}");
-        let rounding = legality.rounding(&order);
-        let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
-        let numbers = order.iter().filter_map(|it| i64::try_from(*it).ok()).collect();
-        let parameters = Parameters::default().with(&ORDER, Value::Numbers(numbers));
-        let decided = rounding.and(allowed).and_then(|()| match order.is_sorted() {
-            true => Err(Reason::new("this is the order that the loops have")),
-            false => Ok(order.iter().map(|it| band[*it]).collect::<Vec<_>>()),
-        });
-        let before: Vec<OpId> = band.iter().take(order.len()).copied().collect();
-        Some(offers.offer(outermost, parameters, title, decided, move |source, after| {
-            rewrite::edits(source, &before, after)
-        }))
+        orders.into_iter().map(|order| offer(&offers, &band, (&legality, &strides), &order)).collect()
     };
-    offers.loops().into_iter().filter_map(of_loop).collect()
+    offers.loops().into_iter().flat_map(of_loop).collect()
+}
+
+fn offer<'a>(
+    offers: &LoopOffers<'a>,
+    band: &[OpId],
+    (legality, strides): (&Legality<'_>, &Strides),
+    order: &[usize],
+) -> Candidate<'a> {
+    let names = |order: &mut dyn Iterator<Item = usize>| {
+        order.map(|it| variable_name(offers.context.ir, band[it])).collect::<Vec<_>>().join(", ")
+    };
+    let (before, after) = (names(&mut (0..order.len())), names(&mut order.iter().copied()));
+    let change = if order.len() == band.len() { strides.change(order) } else { String::new() };
+    let title = format!("Permute {before} to {after}{change}");
+    let rounding = legality.rounding(order);
+    let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
+    let numbers = order.iter().filter_map(|it| i64::try_from(*it).ok()).collect();
+    let parameters = Parameters::default().with(&ORDER, Value::Numbers(numbers));
+    let decided = rounding.and(allowed).and_then(|()| match order.is_sorted() {
+        true => Err(Reason::new("this is the order that the loops have")),
+        false => Ok(order.iter().map(|it| band[*it]).collect::<Vec<_>>()),
+    });
+    let before: Vec<OpId> = band.iter().take(order.len()).copied().collect();
+    offers.offer(band[0], parameters, title, decided, move |source, after| {
+        rewrite::edits(source, &before, after)
+    })
 }
 
 /// Numbers that are those from 0 on, each once.

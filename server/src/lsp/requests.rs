@@ -158,6 +158,7 @@ requests! {
         "affine/iterationSpace" => iteration_space,
         "affine/polyhedron" => polyhedron,
         "affine/optimize" => optimize,
+        "affine/offers" => offers,
         "affine/remedies" => remedies,
     }
 }

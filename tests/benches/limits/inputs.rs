@@ -179,6 +179,7 @@ const REQUESTS: &[&str] = &[
     "affine/dependenceGraph",
     "affine/iterationSpace",
     "affine/polyhedron",
+    "affine/offers",
     "affine/remedies",
     "workspace/symbol",
 ];

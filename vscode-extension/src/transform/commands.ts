@@ -8,6 +8,7 @@ import { RefusalPanel } from '../views/refusal';
 import { applyTransformation } from './apply';
 import { bandAt, type BandLoop } from './band';
 import { choose, type Choices } from './menu';
+import { chooseOrder } from './orders';
 import { PARAMETERS, PREFIX, inverted, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
 import { whyNot } from './why-not';
 
@@ -80,20 +81,39 @@ async function transform(
     void vscode.window.showInformationMessage('Put the cursor into an affine loop.');
     return;
   }
+  const place = band[0]?.position;
+  if (kind === 'permute' && place !== undefined) {
+    const order = await chooseOrder(server, document.uri, place);
+    if (order === undefined) return;
+    if (order !== null) {
+      await applyTransformation(server, { document, position: place, action: order });
+      return;
+    }
+  }
   const isOfBand = kind === 'tile' || kind === 'permute';
   const loops = isOfBand ? await chooseLoops(band, parameter) : { from: 0, to: 1 };
   if (loops === undefined) return;
   const names = band.slice(loops.from, loops.to).map(({ name }) => name);
   const answer = await ask(memento, kind, parameter, names);
   if (answer === undefined) return;
+  const way = await chooseWay(parameter);
+  if (way === undefined) return;
   // A band ends before a loop of size 0.
   const end = kind === 'tile' && loops.to < band.length ? ['0'] : [];
   await applyTransformation(server, {
     document,
     position: band[loops.from]?.position ?? position,
     action: `${PREFIX}${kind}`,
-    set: { [parameter.key]: [...numbersOf(answer), ...end].join(',') },
+    set: { [parameter.key]: [...numbersOf(answer), ...end].join(','), ...way },
   });
+}
+
+/** A second setting of a transformation, where it has one. */
+async function chooseWay({ title, next }: Parameter): Promise<Readonly<Record<string, string>> | undefined> {
+  if (next === undefined) return {};
+  const chosen = await vscode.window.showQuickPick(next.choices, { title, placeHolder: next.prompt });
+  if (chosen === undefined) return undefined;
+  return chosen.value === undefined ? {} : { [next.key]: chosen.value };
 }
 
 async function chooseLoops(

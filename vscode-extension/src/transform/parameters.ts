@@ -15,6 +15,16 @@ export interface Parameter {
   readonly word?: string;
   /** Each number names one of the loops. */
   readonly isOrder?: boolean;
+  /** What is asked next. */
+  readonly next?: Ways;
+}
+
+/** A choice of some words, or of none. */
+export interface Ways {
+  /** The setting of the server. */
+  readonly key: string;
+  readonly prompt: string;
+  readonly choices: readonly { readonly label: string; readonly value?: string }[];
 }
 
 export const PARAMETERS: Readonly<Record<Kind, Parameter>> = {
@@ -24,6 +34,15 @@ export const PARAMETERS: Readonly<Record<Kind, Parameter>> = {
     prompt: 'Which of the memrefs that the loop touches, counted from 0 in the order of their first accesses',
     fallback: '0',
     least: 0,
+    next: {
+      key: 'dma',
+      prompt: 'How the elements are copied',
+      choices: [
+        { label: 'By loops' },
+        { label: 'By DMA', value: 'single' },
+        { label: 'By DMA into two buffers, the next one while this one is used', value: 'double' },
+      ],
+    },
   },
   permute: {
     title: 'Permute…',

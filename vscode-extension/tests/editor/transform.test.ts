@@ -165,6 +165,42 @@ inEditor(
       await workbench().save();
     });
 
+    test('Permute… lists the legal orders first', async () => {
+      await at(/affine\.for %i = 0/);
+      await workbench().runCommand('affine-analyzer: Permute…');
+      await rows().filter({ hasText: 'Permute %i, %j, %k to %i, %k, %j' }).waitFor();
+      await workbench().screenshot('permute');
+      const texts = await rows().allInnerTexts();
+      assert.match(texts[0] ?? '', /to %i, %k, %j: innermost steps 0, 1, 1, 1 instead of 1, 64, 0, 0/);
+      assert.ok(texts.some((it) => it.includes('Some of the loops, by their numbers…')));
+      await workbench().pick('to %i, %k, %j');
+      await workbench().page.locator('.tab.active.dirty').waitFor();
+      await workbench().save();
+      await session.expectOnDisk(
+        'product.mlir',
+        /affine\.for %i = 0 to 64 \{\n\s+affine\.for %k = 0 to 64 \{\n\s+affine\.for %j = 0 to 64 \{/,
+      );
+      await workbench().page.keyboard.press('Control+KeyZ');
+      await workbench().save();
+    });
+
+    test('Copy to Buffer… asks how the elements are moved', async () => {
+      await at(/affine\.for %k = 0/);
+      await workbench().runCommand('affine-analyzer: Copy to Buffer…');
+      await workbench().until('it asks for a memref', async () => {
+        assert.equal(await input().inputValue({ timeout: 1_000 }), '0');
+      });
+      await workbench().page.keyboard.press('Enter');
+      await rows().filter({ hasText: 'By loops' }).waitFor();
+      await workbench().screenshot('copy-ways');
+      await workbench().pick('By DMA');
+      await workbench().page.locator('.tab.active.dirty').waitFor();
+      await workbench().save();
+      await session.expectOnDisk('product.mlir', /affine\.dma_start %A\[%i, 0\]/);
+      await workbench().page.keyboard.press('Control+KeyZ');
+      await workbench().save();
+    });
+
     test('what cannot be vectorized says why', async () => {
       await at(/affine\.for %i = 1/);
       await workbench().runCommand('affine-analyzer: Vectorize…');

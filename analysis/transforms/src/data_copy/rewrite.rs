@@ -1,6 +1,7 @@
 //! The text of a buffer around a loop: its allocation, the transfers, and the accesses that use it.
 
 mod double_buffer;
+mod forms;
 mod transfer;
 
 use super::copied::Copied;
@@ -8,9 +9,8 @@ use super::extent::Extent;
 use crate::loop_bounds::{named, plus, times};
 use crate::rewrite::{Edits, FreshNames, Layout, Leaves, RootText};
 use double_buffer::Turns;
-use ir::affine::AffineExpr;
+use forms::{Named, written_form};
 use ir::{OpId, OpKind, trimmed_range, value_name};
-use polyhedral::dependence::{Linear, Variable, enclosing_loops};
 use syntax::TextRange;
 use syntax::ast::{self, AstNode};
 use transfer::{Constants, Transfer};
@@ -122,37 +122,10 @@ fn put_around(source: &RootText<'_>, op: OpId, (before, behind): (&Layout, &Layo
     }
 }
 
-/// A memref in a text.
-struct Named {
-    name: String,
-    ty: String,
-}
-
 /// Where an access names the type of its memref.
 fn type_range(source: &RootText<'_>, op: OpId) -> Option<TextRange> {
     let ty: ast::Type = ast::children(&source.operation(op)?).next()?;
     Some(trimmed_range(ty.syntax()))
-}
-
-/// A form over the loops around the copied one, and symbols.
-fn written_form(
-    copied: &Copied,
-    source: &RootText<'_>,
-    form: &Linear,
-    leaves: &mut Leaves,
-) -> Option<AffineExpr> {
-    let ir = source.ir;
-    let around = enclosing_loops(ir, copied.op);
-    let mut sum = AffineExpr::Constant(form.constant.to_i64()?);
-    for (variable, factor) in &form.terms {
-        let (value, is_symbol) = match variable {
-            Variable::Loop(number) => (around.get(*number)?.induction_variable, false),
-            Variable::Symbol(value) => (*value, true),
-            Variable::Local(_) => return None,
-        };
-        sum = plus(&sum, &times(&named(ir, leaves, value, is_symbol), factor.to_i64()?));
-    }
-    Some(sum)
 }
 
 /// The number of elements in each dimension in which boxes are cut off at the end of the memref, by `memref.dim`.

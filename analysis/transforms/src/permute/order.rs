@@ -9,6 +9,9 @@ use std::cmp::Reverse;
 /// Orders of more loops are not gone through.
 const MOST_LOOPS: usize = 7;
 
+/// Of more loops not all orders are listed.
+const MOST_LISTED: usize = 5;
+
 /// Steps of more accesses are not shown.
 const MOST_SHOWN: usize = 8;
 
@@ -66,8 +69,27 @@ pub(super) fn preferred(strides: &Strides, is_legal: &dyn Fn(&[usize]) -> bool) 
     if count > MOST_LOOPS {
         return None;
     }
+    let orders = cheapest_first(strides);
+    let fallback = orders.first().cloned();
+    orders.into_iter().find(|it| is_legal(it)).or(fallback)
+}
+
+/// All other orders, the legal ones first, each part in the order in which one would be preferred; none of a band that has too
+/// many.
+pub(super) fn by_worth(strides: &Strides, is_legal: &dyn Fn(&[usize]) -> bool) -> Vec<Vec<usize>> {
+    if strides.0.len() > MOST_LISTED {
+        return Vec::new();
+    }
+    let (mut legal, illegal): (Vec<_>, Vec<_>) =
+        cheapest_first(strides).into_iter().partition(|it| is_legal(it));
+    legal.extend(illegal);
+    legal
+}
+
+/// The orders other than the one there is, those with the least steps first.
+fn cheapest_first(strides: &Strides) -> Vec<Vec<usize>> {
     let mut orders = Vec::new();
-    permutations(&mut (0..count).collect(), 0, &mut orders);
+    permutations(&mut (0..strides.0.len()).collect(), 0, &mut orders);
     orders.retain(|it| !it.is_sorted());
     orders.sort_by_cached_key(|order| {
         let costs: Vec<u64> = order.iter().rev().map(|it| strides.cost(*it)).collect();
@@ -77,8 +99,7 @@ pub(super) fn preferred(strides: &Strides, is_legal: &dyn Fn(&[usize]) -> bool) 
             .flat_map(|(at, it)| order[at + 1..].iter().filter(move |next| *next < it));
         (costs, turned.count())
     });
-    let fallback = orders.first().cloned();
-    orders.into_iter().find(|it| is_legal(it)).or(fallback)
+    orders
 }
 
 fn permutations(order: &mut Vec<usize>, fixed: usize, into: &mut Vec<Vec<usize>>) {

@@ -1,8 +1,8 @@
 //! The text of two buffers that take turns: before the loop around the first box is on its way, and in each iteration that of
 //! the next one before this one is waited for.
 
+use super::forms::written_form;
 use super::transfer::{Constants, Transfer};
-use super::written_form;
 use crate::data_copy::extent::Window;
 use crate::for_loop::{induction_variable, step};
 use crate::loop_bounds::{LoopBounds, divided, named, plus, plus_constant, times};

@@ -1,6 +1,6 @@
 //! The text of a transfer between a memref and a buffer: loops over elements, or over what one `affine.dma_start` moves.
 
-use super::{Named, written_form};
+use super::forms::{Named, written_form};
 use crate::data_copy::copied::Copied;
 use crate::data_copy::dma::Block;
 use crate::data_copy::extent::Window;

@@ -138,7 +138,8 @@ fn two_buffers_need_one_transfer_of_what_is_only_read() {
     let changed = ROWS.replace(before, &format!("{before}\n    {zero}"));
     expect![[r#"
         refused: `%A` is written (line 4) while the next elements are on their way
-    "#]].assert_eq(&asking("double", &changed));
+    "#]]
+    .assert_eq(&asking("double", &changed));
 }
 
 #[test]
