@@ -13,8 +13,8 @@ pub use base::database::ExecutionLog;
 pub use base::machine::{Machine, PROPERTIES as MACHINE_PROPERTIES};
 pub use base::source_file::{Mlir, Pairs, Settings, SourceFile};
 pub use equivalence::{
-    Difference, Effort, FunctionComparison, Inconclusive, Method, OperationSite, Reason, Verdict, Watcher,
-    Witness,
+    Difference, Effort, FunctionComparison, Inconclusive, Matched, Method, OperationSite, Reason, Verdict,
+    Watcher, Witness,
 };
 pub use ide::*;
 pub use optimizer::model::Cost;

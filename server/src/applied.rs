@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// The budget of a proof while the user waits for the edit: some 100 ms.
 pub(crate) const EFFORT: Effort =
-    Effort { steps: 250_000, nodes: 100_000, regions: 100, relations: 3_000_000 };
+    Effort { steps: 250_000, nodes: 100_000, regions: 100, relations: 3_000_000, lists_matches: false };
 
 /// A transformation and the verdict on its result. It is shown as `Fused · computes the same ✓ (relations, 12 ms)`.
 pub(crate) struct Applied {

@@ -14,6 +14,19 @@ export interface FunctionComparison {
   readonly witness?: Witness;
   /** Equal where sums and products of floats are taken for exact. */
   readonly reassociates: boolean;
+  /** What is not shown to compute the same, of what is unknown. */
+  readonly beforeStatement?: StatementPlace | null;
+  readonly afterStatement?: StatementPlace | null;
+  /** What computes the same, of what is equal. */
+  readonly matched?: readonly Matched[];
+}
+
+/** Two statements that compute the same. */
+export interface Matched {
+  readonly beforeStatement: StatementPlace;
+  readonly afterStatement: StatementPlace;
+  /** Between the iterations of both, an equation each; names of the second program end with `'`. */
+  readonly relation: readonly string[];
 }
 
 /** An input on which both were run and differ. */
@@ -102,8 +115,18 @@ export function valueText(difference: Difference, side: Side): string {
   return side === 'after' ? `undefined: ${difference.fault}` : 'defined';
 }
 
-export function statementOf(difference: Difference, side: Side): StatementPlace | undefined {
+/** Something that is said of a statement of either program. */
+type OfBoth = Pick<Difference, 'beforeStatement' | 'afterStatement'>;
+
+export function statementOf(difference: OfBoth, side: Side): StatementPlace | undefined {
   return (side === 'before' ? difference.beforeStatement : difference.afterStatement) ?? undefined;
+}
+
+/** All statements of one program that a comparison names. */
+export function statementsOf(comparison: FunctionComparison, side: Side): StatementPlace[] {
+  const { witness, matched = [] } = comparison;
+  const all = [comparison, ...(witness === undefined ? [] : [witness.difference]), ...matched];
+  return all.flatMap((it) => statementOf(it, side) ?? []);
 }
 
 function element(subscripts: readonly number[]): string {

@@ -15,9 +15,9 @@ use syntax::pool::on_threads;
 use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange};
 
 use crate::inconclusive::Inconclusive;
-use crate::method::{Compared, compare_by_all};
+use crate::method::{Compared, Found, compare_by_all};
 use crate::pairing::{SymbolPath, pairs};
-use crate::relations::Program;
+use crate::relations::{Matched, Program};
 use crate::{Effort, Method, Reason, Verdict, are_alike};
 
 /// The verdict on the functions of one name.
@@ -28,6 +28,8 @@ pub struct FunctionComparison {
     pub verdict: Verdict,
     /// How it was found; `None` where nothing is known, or the texts are the same.
     pub method: Option<Method>,
+    /// The statements that a proof by relations has shown to compute the same, where [`Effort::lists_matches`].
+    pub matched: Vec<Matched>,
     /// The names of the arguments, as the first file has them.
     pub arguments: Vec<String>,
     /// Where the functions are.
@@ -214,13 +216,14 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 fn comparison(
     first: Option<&Entry<'_>>,
     second: Option<&Entry<'_>>,
-    (verdict, method): Found,
+    Found { verdict, method, matched }: Found,
 ) -> FunctionComparison {
     let entry = first.or(second);
     FunctionComparison {
         name: entry.map(|it| it.path.name()).unwrap_or_default(),
         verdict,
         method,
+        matched,
         arguments: entry.map(|it| it.arguments.clone()).unwrap_or_default(),
         before: first.map(|it| it.range),
         after: second.map(|it| it.range),
@@ -231,11 +234,8 @@ fn compared<'a>(module: &'a Module, function: &'a Function, entry: &Entry<'a>) -
     Compared { module, function, program: Program { ir: entry.ir, root: entry.root, function } }
 }
 
-/// A verdict and how it was found.
-type Found = (Verdict, Option<Method>);
-
 fn unknown(reason: Reason) -> Found {
-    (Verdict::Unknown(reason), None)
+    Found::of(Verdict::Unknown(reason))
 }
 
 fn of_entries(
@@ -248,7 +248,7 @@ fn of_entries(
 ) -> Found {
     // Also what cannot be run computes what it computes.
     if first.content.is_some() && first.content == second.content {
-        return (Verdict::Equal { reassociates: false }, None);
+        return Found::of(Verdict::Equal { reassociates: false });
     }
     let (Some((before, unread_before)), Some((after, unread_after))) =
         (old.get(&first.table), new.get(&second.table))
@@ -336,7 +336,9 @@ mod tests {
     #[test]
     fn a_panic_is_a_defect_and_a_cancellation_is_not() {
         let verdict = or_defect("f", || panic_any("this is a test"));
-        assert!(matches!(verdict.0, Verdict::Unknown(reason) if reason.obstacle == Inconclusive::Defect));
+        assert!(
+            matches!(verdict.verdict, Verdict::Unknown(reason) if reason.obstacle == Inconclusive::Defect)
+        );
         let cancelled = || or_defect("f", || resume_unwind(Box::new(salsa::Cancelled::PendingWrite)));
         let unwound = catch_unwind(AssertUnwindSafe(cancelled));
         assert!(unwound.is_err_and(|it| it.is::<salsa::Cancelled>()));

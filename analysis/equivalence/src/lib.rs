@@ -36,6 +36,7 @@ pub use inconclusive::Inconclusive;
 pub use interpreter::Poll;
 pub use method::Method;
 pub use reason::{OperationSite, Reason};
+pub use relations::Matched;
 pub use symbols::{Effort, compare};
 pub use witness::{Difference, Witness};
 

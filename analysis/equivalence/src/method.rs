@@ -4,7 +4,7 @@ use interpreter::{Function, Module, Poll};
 use presburger::Budget;
 
 use crate::few_numbers::{self, Shown};
-use crate::relations::{Outcome, Program, Refutation, point, prove};
+use crate::relations::{Matched, Outcome, Program, Refutation, point, prove};
 use crate::signature::Arguments;
 use crate::symbols::compare_at;
 use crate::witness::{Pair, Trial};
@@ -35,6 +35,24 @@ impl Method {
     }
 }
 
+/// A verdict and how it was found.
+pub(crate) struct Found {
+    pub(crate) verdict: Verdict,
+    /// `None` where nothing is known, or nothing had to be found.
+    pub(crate) method: Option<Method>,
+    pub(crate) matched: Vec<Matched>,
+}
+
+impl Found {
+    pub(crate) fn of(verdict: Verdict) -> Self {
+        Self { verdict, method: None, matched: Vec::new() }
+    }
+
+    fn by(verdict: Verdict, method: Method) -> Self {
+        Self { method: Some(method), ..Self::of(verdict) }
+    }
+}
+
 /// A function to compare.
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {
@@ -44,11 +62,7 @@ pub(crate) struct Compared<'a> {
 }
 
 /// Asks for relations first, and then for terms: each as far as the effort goes.
-pub(crate) fn compare_by_all(
-    [before, after]: [Compared<'_>; 2],
-    effort: Effort,
-    poll: &Poll,
-) -> (Verdict, Option<Method>) {
+pub(crate) fn compare_by_all([before, after]: [Compared<'_>; 2], effort: Effort, poll: &Poll) -> Found {
     let mut open = None;
     let mut suspect = Vec::new();
     let mut effort = effort;
@@ -63,16 +77,17 @@ pub(crate) fn compare_by_all(
         let budget = Budget::new(effort.relations).with_stop(&stop);
         // As much again for the search for an element that differs.
         let search = Budget::new(effort.relations).with_stop(&stop);
-        let outcome = prove([before.program, after.program], &budget, &search);
+        let outcome = prove([before.program, after.program], effort.lists_matches, &budget, &search);
         effort.steps = steps_after(effort, budget.spent());
         match outcome {
-            Outcome::Equal { reassociates } => {
-                return (Verdict::Equal { reassociates }, Some(Method::Relations));
+            Outcome::Equal { reassociates, matched } => {
+                let verdict = Verdict::Equal { reassociates };
+                return Found { verdict, method: Some(Method::Relations), matched };
             }
             Outcome::Unknown { reason, suspect: at, refutation } => {
                 let pair = [(before.module, before.function), (after.module, after.function)];
                 if let Some(witness) = refutation.and_then(|it| confirmed(pair, &it, effort, poll)) {
-                    return (Verdict::Different(Box::new(witness)), Some(Method::Relations));
+                    return Found::by(Verdict::Different(Box::new(witness)), Method::Relations);
                 }
                 open = Some(Verdict::Unknown(reason));
                 suspect = at;
@@ -86,8 +101,8 @@ pub(crate) fn compare_by_all(
         let pair = [(before.module, before.function), (after.module, after.function)];
         match few_numbers::shown(pair, &arguments, effort.steps, poll) {
             Shown::Nothing => {}
-            Shown::TooLong => return (open.clone(), None),
-            Shown::Difference(witness) => return (Verdict::Different(witness), Some(Method::Terms)),
+            Shown::TooLong => return Found::of(open.clone()),
+            Shown::Difference(witness) => return Found::by(Verdict::Different(witness), Method::Terms),
         }
     }
     let verdict = match (effort.steps, open) {
@@ -100,8 +115,10 @@ pub(crate) fn compare_by_all(
             compare_at(pair, effort, poll, at)
         }
     };
-    let method = (!matches!(verdict, Verdict::Unknown(_))).then_some(Method::Terms);
-    (verdict, method)
+    match verdict {
+        Verdict::Unknown(_) => Found::of(verdict),
+        _ => Found::by(verdict, Method::Terms),
+    }
 }
 
 /// The operations that may be run after so many steps of relations, which take time as well: half after all of them.

@@ -90,7 +90,7 @@ impl fmt::Display for Reason {
 }
 
 impl OperationSite {
-    fn at(is_second: bool, operation: &Operation) -> Option<Self> {
+    pub(crate) fn at(is_second: bool, operation: &Operation) -> Option<Self> {
         Some(Self { is_second, name: operation.name().to_owned(), range: operation.place()? })
     }
 

@@ -13,6 +13,7 @@ mod definedness;
 mod edges;
 mod elements;
 mod forms;
+mod matched;
 mod neutral;
 mod points;
 mod profile;
@@ -26,6 +27,7 @@ mod system;
 #[cfg(test)]
 mod tests;
 
+pub use matched::Matched;
 pub(crate) use reader::Program;
 
 use interpreter::{Function, Operation};
@@ -40,6 +42,7 @@ use crate::reason::Reason;
 use crate::signature::Arguments;
 use edges::{for_symbols, second_within};
 use forms::Forms;
+use matched::{Side, matched};
 use proof::{Proof, the_only_pair};
 use reader::{Source, Stop, operations, read};
 pub(crate) use refutation::Refutation;
@@ -53,6 +56,9 @@ use system::{Equation, NodeId, System};
 /// Values of symbols beyond which nothing is run to refute.
 const MOST_AT_FAILURE: i64 = 300;
 
+/// The budget for the relations between statements, in few parts.
+const STEPS_TO_LIST: u64 = 1_000_000;
+
 /// The result of this method.
 #[derive(Debug)]
 pub(crate) enum Outcome {
@@ -60,6 +66,7 @@ pub(crate) enum Outcome {
     Equal {
         /// But for the rounding of floats, which are combined in another order.
         reassociates: bool,
+        matched: Vec<Matched>,
     },
     Unknown {
         reason: Reason,
@@ -79,8 +86,14 @@ impl Outcome {
 /// Compares two functions whose arguments have the same types.
 ///
 /// Where it is not proven, `steps` are for the search of an element that differs.
-pub(crate) fn prove(pair: [Program<'_>; 2], budget: &Budget<'_>, steps: &Budget<'_>) -> Outcome {
-    match attempt(pair, budget, steps) {
+/// `is_listing` asks for the statements that the proof relates.
+pub(crate) fn prove(
+    pair: [Program<'_>; 2],
+    is_listing: bool,
+    budget: &Budget<'_>,
+    steps: &Budget<'_>,
+) -> Outcome {
+    match attempt(pair, is_listing, budget, steps) {
         Ok(outcome) => outcome,
         Err(_) => Outcome::unknown(Reason::of(Inconclusive::TooManyRelationSteps)),
     }
@@ -96,7 +109,12 @@ fn assumptions(Program { ir, root, .. }: Program<'_>) -> usize {
     subtree(ir, root).into_iter().filter(is_assumed).count()
 }
 
-fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>, steps: &Budget<'_>) -> Result<Outcome, GaveUp> {
+fn attempt(
+    pair: [Program<'_>; 2],
+    is_listing: bool,
+    budget: &Budget<'_>,
+    steps: &Budget<'_>,
+) -> Result<Outcome, GaveUp> {
     let [Some(first), Some(second)] = pair.map(operations) else {
         return Ok(Outcome::unknown(Reason::of(Inconclusive::NotAsWritten)));
     };
@@ -166,7 +184,18 @@ fn attempt(pair: [Program<'_>; 2], budget: &Budget<'_>, steps: &Budget<'_>) -> R
                 let place = place(1, node.operation);
                 return Ok(Outcome::unknown(Reason::of(reason).of_operation(true, place)));
             }
-            return Ok(Outcome::Equal { reassociates: proof.reassociates() });
+            let side = |it: usize| Side {
+                program: pair[it],
+                ops: &found[it].0,
+                operations: &found[it].1,
+                system: [before, after][it],
+            };
+            let matched = match is_listing {
+                true => matched(proof.proven(), [side(0), side(1)], &symbols, &Budget::new(STEPS_TO_LIST)),
+                false => Ok(Vec::new()),
+            };
+            let matched = matched.unwrap_or_default();
+            return Ok(Outcome::Equal { reassociates: proof.reassociates(), matched });
         }
         Ok(false) => match proof.failure() {
             Some(open) => {

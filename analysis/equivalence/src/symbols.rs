@@ -25,11 +25,19 @@ pub struct Effort {
     pub regions: usize,
     /// Steps of the proof by relations between iterations, each some ten nanoseconds; 0 where it is not asked for.
     pub relations: u64,
+    /// Whether the statements are listed that a proof by relations has shown to compute the same.
+    pub lists_matches: bool,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { steps: 10_000_000, nodes: 2_000_000, regions: 1500, relations: 100_000_000 }
+        Self {
+            steps: 10_000_000,
+            nodes: 2_000_000,
+            regions: 1500,
+            relations: 100_000_000,
+            lists_matches: false,
+        }
     }
 }
 

@@ -10,11 +10,12 @@ use optimizer::{Evidence, FunctionProposals, OptimizationScope, Proposal, rehear
 use syntax::{TextEdit, TextRange};
 
 /// The budget of a proof, which is made before anything is shown.
-const EFFORT: Effort = Effort { steps: 300_000, nodes: 300_000, regions: 200, relations: 3_000_000 };
+const EFFORT: Effort =
+    Effort { steps: 300_000, nodes: 300_000, regions: 200, relations: 3_000_000, lists_matches: false };
 
 /// The budget of a proof on smaller sizes.
 const SMALLER_EFFORT: Effort =
-    Effort { steps: 1_000_000, nodes: 1_000_000, regions: 200, relations: 3_000_000 };
+    Effort { steps: 1_000_000, nodes: 1_000_000, regions: 200, relations: 3_000_000, lists_matches: false };
 
 /// The budget of one run of one function.
 const RUN_STEPS: u64 = 3_000_000;

@@ -99,7 +99,7 @@ fn write_names(f: &mut fmt::Formatter<'_>, space: Space, kind: VariableKind) -> 
     f.write_char(']')
 }
 
-fn write_name(f: &mut fmt::Formatter<'_>, space: Space, column: usize) -> fmt::Result {
+fn write_name(f: &mut dyn fmt::Write, space: Space, column: usize) -> fmt::Result {
     match space.kind(column) {
         Some(VariableKind::Domain) => write!(f, "i{column}"),
         Some(VariableKind::Range) if space.domain == 0 => write!(f, "i{column}"),
@@ -149,6 +149,15 @@ fn write_disjunct(f: &mut fmt::Formatter<'_>, relation: &IntegerRelation) -> fmt
 
 /// The positive terms of a row, or the negative ones with their signs changed.
 fn write_side(f: &mut fmt::Formatter<'_>, space: Space, row: &[Integer], positive: bool) -> fmt::Result {
+    write_terms(f, row, positive, &|f, column| write_name(f, space, column))
+}
+
+fn write_terms(
+    f: &mut dyn fmt::Write,
+    row: &[Integer],
+    positive: bool,
+    name: &dyn Fn(&mut dyn fmt::Write, usize) -> fmt::Result,
+) -> fmt::Result {
     let mut first = true;
     for (column, entry) in row.iter().enumerate() {
         if entry.is_zero() || entry.is_positive() != positive {
@@ -158,15 +167,30 @@ fn write_side(f: &mut fmt::Formatter<'_>, space: Space, row: &[Integer], positiv
             f.write_str(" + ")?;
         }
         let factor = entry.abs();
-        if column == space.constant() || !factor.is_one() {
+        if column + 1 == row.len() || !factor.is_one() {
             write!(f, "{factor}")?;
         }
-        write_name(f, space, column)?;
+        name(f, column)?;
     }
     if first {
         f.write_char('0')?;
     }
     Ok(())
+}
+
+impl IntegerRelation {
+    /// The equalities, as `i = 2j + 1`, under the names of the columns; the last of a row is its constant.
+    pub fn equations(&self, names: &[String]) -> Vec<String> {
+        let name = |f: &mut dyn fmt::Write, column: usize| match names.get(column) {
+            Some(name) => f.write_str(name),
+            None => write_name(f, self.space, column),
+        };
+        let side = |row: &[Integer], positive: bool| {
+            let mut text = String::new();
+            write_terms(&mut text, row, positive, &name).map_or_else(|_| String::new(), |()| text)
+        };
+        self.equalities.iter().map(|row| format!("{} = {}", side(row, true), side(row, false))).collect()
+    }
 }
 
 #[cfg(test)]
@@ -196,6 +220,13 @@ mod tests {
             "{ [i] : i != 3 or i = 2(i - 1) and true; [j] : false }",
             expect!["{ [i0] : 2 >= i0; [i0] : i0 >= 4; [i0] : 2 = i0 }"],
         );
+    }
+
+    #[test]
+    fn equations_under_names() {
+        let names = ["i", "j", "n"].map(str::to_owned);
+        let relation = Union::parse("[s] -> { [a] -> [b] : a = 2b + 1 and b >= s and a = 3 }").unwrap();
+        assert_eq!(relation.parts()[0].equations(&names), ["i = 2j + 1", "i = 3"]);
     }
 
     #[test]

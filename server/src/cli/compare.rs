@@ -103,7 +103,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         progress.at(done, all);
         ControlFlow::Continue(())
     };
-    let effort = arguments.method.map_or_else(Effort::default, Method::effort);
+    let effort = Effort {
+        lists_matches: matches!(arguments.format, Format::Json),
+        ..arguments.method.map_or_else(Effort::default, Method::effort)
+    };
     let mut functions = before.analyse_both(&after, setup, |analysis, first, second| {
         analysis.compare(first, second, effort, &goes_on)
     })?;

@@ -82,7 +82,7 @@ export interface ComparisonPicture {
     | {
         readonly kind: 'done';
         readonly functions: readonly FunctionComparison[];
-        /** Of the statements of witnesses. */
+        /** Of the statements that are named. */
         readonly lines: Readonly<Record<Side, Lines>>;
       };
 }

@@ -21,9 +21,33 @@ func.func @backwards(%m: memref<4xi32>) {
 `;
 /** Its first function runs the other way round. */
 const EDITED = COPY.replace('%m[%i + 1]', '%m[3 - %i]').replace('%m[%i] :', '%m[2 - %i] :');
+const SQUARES = `func.func @squares(%m: memref<16xi32>, %o: memref<16xi32>) {
+  affine.for %i = 0 to 16 {
+    %v = affine.load %m[%i] : memref<16xi32>
+    %w = arith.muli %v, %v : i32
+    affine.store %w, %o[%i] : memref<16xi32>
+  }
+  return
+}
+
+func.func @powers(%m: memref<?xi32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %v = affine.load %m[%i] : memref<?xi32>
+    %w = arith.muli %v, %v : i32
+    affine.store %w, %m[%i] : memref<?xi32>
+  }
+  return
+}
+`;
+/** The first function runs the other way round, the second multiplies by an operation of its own. */
+const REWRITTEN = SQUARES.replace('%m[%i] : memref<16', '%m[15 - %i] : memref<16')
+  .replace('%o[%i]', '%o[15 - %i]')
+  .replace(/(@powers[^]*)arith\.muli/, '$1math.ipowi');
 const COMMAND = 'affine-analyzer: Compare With…';
 
-inEditor('Compare With…', { files: { 'copy.mlir': COPY, 'edited.mlir': EDITED } }, (session) => {
+const FILES = { 'copy.mlir': COPY, 'edited.mlir': EDITED, 'squares.mlir': SQUARES, 'rewritten.mlir': REWRITTEN };
+
+inEditor('Compare With…', { files: FILES }, (session) => {
   const workbench = () => session.workbench;
   const view = () => workbench().view;
   const row = (name: string) => view().locator('.row', { hasText: name });
@@ -33,15 +57,20 @@ inEditor('Compare With…', { files: { 'copy.mlir': COPY, 'edited.mlir': EDITED 
     await workbench().pick(choice);
   };
 
-  test('another file: what is equal, what is different, with which input, and where', async () => {
-    await workbench().openFile('edited.mlir');
+  const compareWithFile = async (name: string) => {
     await compareWith('Another File…');
     const input = workbench().page.locator('.quick-input-widget input[type="text"]').first();
+    const file = workbench().page.locator('.quick-input-widget .monaco-list-row', { hasText: name });
     await input.waitFor();
-    await workbench().page.locator('.quick-input-widget .monaco-list-row', { hasText: 'copy.mlir' }).waitFor();
-    await input.fill(`${session.workspace}/copy.mlir`);
-    await workbench().page.locator('.quick-input-widget .monaco-list-row', { hasText: 'copy.mlir' }).waitFor();
+    await file.waitFor();
+    await input.fill(`${session.workspace}/${name}`);
+    await file.waitFor();
     await keyboard().press('Enter');
+  };
+
+  test('another file: what is equal, what is different, with which input, and where', async () => {
+    await workbench().openFile('edited.mlir');
+    await compareWithFile('copy.mlir');
 
     await row('@copy').getByText('different').waitFor();
     await row('@backwards').getByText('equal').waitFor();
@@ -111,5 +140,20 @@ inEditor('Compare With…', { files: { 'copy.mlir': COPY, 'edited.mlir': EDITED 
     await workbench().pick('@backwards');
     await view().getByText('@backwards in copy.mlir').waitFor();
     await view().getByText('1 different').waitFor();
+  });
+
+  test('why it is equal, and what is not shown to be', async () => {
+    // No other file has a tab, so that the dialog opens.
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().openFile('rewritten.mlir');
+    await compareWithFile('squares.mlir');
+    await row('@squares').getByText('Why: 1 pair of statements compute the same').click();
+    const pair = row('@squares').locator('tr', { hasText: "i + i' = 15" });
+    await pair.waitFor();
+    await row('@powers').getByText('Not shown to compute the same').waitFor();
+    await session.pictures('comparison-why');
+    await pair.getByRole('button', { name: 'line 4' }).first().click();
+    await workbench().page.locator('.tab.active', { hasText: 'squares.mlir' }).waitFor();
+    await workbench().status('status.editor.selection', (text) => text.startsWith('Ln 4,'));
   });
 });

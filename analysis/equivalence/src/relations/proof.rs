@@ -109,6 +109,11 @@ impl<'a, 'b> Proof<'a, 'b> {
         &self.context
     }
 
+    /// The pairs of nodes that were asked for, and for which iterations they are proven.
+    pub(super) fn proven(&self) -> impl Iterator<Item = (Pair, &Union)> {
+        self.asked.iter().map(|(pair, pairs)| (*pair, pairs))
+    }
+
     /// The proven relations of the second node to any node of the first function.
     pub(super) fn proven_of(&self, second: NodeId) -> impl Iterator<Item = &Union> {
         self.asked.iter().filter(move |it| it.0.1 == second).map(|it| it.1)

@@ -4,6 +4,7 @@ mod agreement;
 mod chosen;
 mod combined;
 mod forms;
+mod matched;
 mod random;
 
 use std::ops::ControlFlow;
@@ -11,16 +12,21 @@ use std::ops::ControlFlow;
 use base::workspace::Workspace;
 use interpreter::Poll;
 
-use crate::{Difference, Effort, Method, Verdict, compare_files};
+use crate::{Difference, Effort, FunctionComparison, Method, Verdict, compare_files};
 
 /// By relations alone.
-const EFFORT: Effort = Effort { steps: 0, nodes: 0, regions: 0, relations: 60_000_000 };
+const EFFORT: Effort = Effort { steps: 0, nodes: 0, regions: 0, relations: 60_000_000, lists_matches: false };
 
 fn verdict(before: &str, after: &str) -> (Verdict, Option<Method>) {
     of_effort(before, after, EFFORT)
 }
 
 fn of_effort(before: &str, after: &str, effort: Effort) -> (Verdict, Option<Method>) {
+    let found = comparison(before, after, effort);
+    (found.verdict, found.method)
+}
+
+fn comparison(before: &str, after: &str, effort: Effort) -> FunctionComparison {
     let mut workspace = Workspace::default();
     let (before, after) = (workspace.add_file(before), workspace.add_file(after));
     let found =
@@ -32,8 +38,7 @@ fn of_effort(before: &str, after: &str, effort: Effort) -> (Verdict, Option<Meth
             &Poll::never(),
             &|_, _| ControlFlow::Continue(()),
         );
-    let found = found.into_iter().next().expect("there is a function");
-    (found.verdict, found.method)
+    found.into_iter().next().expect("there is a function")
 }
 
 /// Proves it for memory of a static size, of an odd one and of an open one.

@@ -11,7 +11,8 @@ use crate::signature::Arguments;
 use crate::symbols::{Budgets, within};
 use crate::{Effort, Verdict};
 
-const SMALL: Effort = Effort { steps: 30_000, nodes: 30_000, regions: 100, relations: 0 };
+const SMALL: Effort =
+    Effort { steps: 30_000, nodes: 30_000, regions: 100, relations: 0, lists_matches: false };
 
 /// A comparison, and what is left of its budgets.
 fn compared(before: &str, after: &str, poll: &Poll) -> (Verdict, Budgets) {

@@ -25,12 +25,13 @@ pub(super) fn compare(task: &Task, arguments: Option<Value>) -> Result<Value> {
     let mut host = task.host();
     let (first, second) = (host.add_file(&before.text), host.add_file(&after.text));
     let analysis = host.analysis();
+    let effort = Effort { lists_matches: true, ..Effort::default() };
     let functions = match (&wanted.before.function, &wanted.after.function) {
         (Some(name), Some(other)) => {
-            let found = analysis.compare_named((first, name), (second, other), Effort::default());
+            let found = analysis.compare_named((first, name), (second, other), effort);
             vec![found.ok_or_else(|| request_failed(format!("there is no function @{name} or @{other}")))?]
         }
-        _ => analysis.compare(first, second, Effort::default(), &|_, _| match task.is_cancelled() {
+        _ => analysis.compare(first, second, effort, &|_, _| match task.is_cancelled() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }),

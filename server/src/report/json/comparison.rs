@@ -1,6 +1,6 @@
 //! `compare` as JSON.
 
-use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
+use analysis::{Difference, FunctionComparison, Matched, OperationSite, TextRange, Verdict, Witness};
 use serde_json::{Map, Value, json};
 
 use super::VERSION;
@@ -12,6 +12,7 @@ pub(crate) fn comparison(before: &Source, after: &Source, functions: &[FunctionC
 
 /// The verdict of each function.
 pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionComparison]) -> Vec<Value> {
+    let side = |site: &OperationSite| if site.is_second { after } else { before };
     let one = |function: &FunctionComparison| {
         let mut entry = Map::new();
         entry.insert("name".to_owned(), json!(function.name));
@@ -27,16 +28,39 @@ pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionCom
         match &function.verdict {
             Verdict::Unknown(reason) => {
                 entry.insert("reason".to_owned(), json!(unknown(reason, before, after)));
+                for site in reason.operation.iter().chain(&reason.counterpart) {
+                    let key = if site.is_second { "afterStatement" } else { "beforeStatement" };
+                    entry.insert(key.to_owned(), statement(side(site), Some(site.range)));
+                }
             }
             Verdict::Different(found) => {
                 entry.insert("witness".to_owned(), witness(before, after, &function.arguments, found));
             }
-            Verdict::Equal { .. } => {}
+            Verdict::Equal { .. } => {
+                let matched = |it: &Matched| {
+                    json!({
+                        "beforeStatement": statement(before, Some(it.before.range)),
+                        "afterStatement": statement(after, Some(it.after.range)),
+                        "relation": it.relation,
+                    })
+                };
+                if !function.matched.is_empty() {
+                    let all: Vec<Value> = function.matched.iter().map(matched).collect();
+                    entry.insert("matched".to_owned(), json!(all));
+                }
+            }
         }
         entry.insert("reassociates".to_owned(), json!(reassociates));
         Value::Object(entry)
     };
     functions.iter().map(one).collect()
+}
+
+fn statement(source: &Source, range: Option<TextRange>) -> Value {
+    match range {
+        Some(range) => json!({ "path": source.path, "range": source.range(range) }),
+        None => Value::Null,
+    }
 }
 
 fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witness) -> Value {
@@ -48,10 +72,6 @@ fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witn
     let values = witness.inputs.iter().map(|(argument, subscripts, value)| {
         json!({ "argument": name(*argument), "subscripts": subscripts, "value": value })
     });
-    let statement = |source: &Source, range: &Option<TextRange>| match range {
-        Some(range) => json!({ "path": source.path, "range": source.range(*range) }),
-        None => Value::Null,
-    };
     let difference = match &witness.difference {
         Difference::Element {
             is_result,
@@ -70,12 +90,12 @@ fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witn
             entry.insert("subscripts".to_owned(), json!(subscripts));
             entry.insert("before".to_owned(), json!(expected));
             entry.insert("after".to_owned(), json!(found));
-            entry.insert("beforeStatement".to_owned(), statement(before, before_writer));
-            entry.insert("afterStatement".to_owned(), statement(after, after_writer));
+            entry.insert("beforeStatement".to_owned(), statement(before, *before_writer));
+            entry.insert("afterStatement".to_owned(), statement(after, *after_writer));
             Value::Object(entry)
         }
         Difference::Fault { what, place } => {
-            json!({ "fault": what, "afterStatement": statement(after, place) })
+            json!({ "fault": what, "afterStatement": statement(after, *place) })
         }
     };
     json!({

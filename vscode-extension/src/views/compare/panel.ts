@@ -1,7 +1,7 @@
 // The panel *Comparison*: what two programs compute, function by function.
 import * as vscode from 'vscode';
 import { ServerNotRunning, type Server } from '../../client';
-import { statementOf, type Comparison, type FunctionComparison, type Side } from '../../comparison';
+import { statementsOf, type Comparison, type FunctionComparison, type Side } from '../../comparison';
 import type { Range } from '../../protocol';
 import { isAnalysed } from '../cursor';
 import { fileName } from '../file-name';
@@ -178,9 +178,9 @@ export class ComparisonPanel implements vscode.Disposable {
 }
 
 function linesFor(functions: readonly FunctionComparison[], document: vscode.TextDocument, side: Side) {
-  const ranges = functions.flatMap(({ witness }) => {
-    const place = witness && statementOf(witness.difference, side);
-    return place === undefined ? [] : [place.range];
-  });
-  return linesOf(document, ranges);
+  const statements = functions.flatMap((it) => statementsOf(it, side));
+  return linesOf(
+    document,
+    statements.map(({ range }) => range),
+  );
 }

@@ -1,11 +1,13 @@
 // The page of the view *Comparison*: a row per function.
-import { nameText, outcomeOf, outcomeText, summaryText, type FunctionComparison } from '../../comparison';
+import { nameText, outcomeOf, outcomeText, summaryText, type FunctionComparison, type Side } from '../../comparison';
+import type { Range } from '../../protocol';
 import type { ComparisonPicture } from '../../views/messages';
 import { button } from '../button';
 import { listen, tell } from '../host';
 import { html } from '../svg';
 import { verdict } from '../verdict';
 import { witnessElements } from '../witness';
+import { proofElements } from './matched';
 
 const page = document.querySelector('main') ?? document.body;
 
@@ -48,12 +50,11 @@ type Done = Extract<ComparisonPicture['state'], { kind: 'done' }>;
 function row(comparison: FunctionComparison, lines: Done['lines']): HTMLElement {
   const { name, reason, witness } = comparison;
   const outcome = outcomeOf(comparison);
+  const reveal = (side: Side, range: Range) => {
+    tell({ type: 'revealIn', side, range });
+  };
   const details =
-    witness === undefined
-      ? []
-      : witnessElements(witness, lines, (side, range) => {
-          tell({ type: 'revealIn', side, range });
-        });
+    witness === undefined ? proofElements(comparison, lines, reveal) : witnessElements(witness, lines, reveal);
   return html(
     'li',
     { class: 'row' },
