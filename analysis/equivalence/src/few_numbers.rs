@@ -1,4 +1,4 @@
-//! Programs that are too long for a run on terms, run on an input of few different numbers.
+//! Programs that are long or too long for a run on terms, run on an input of few different numbers.
 
 use interpreter::{Cause, Element, Function, Module, Poll};
 
@@ -11,8 +11,8 @@ use crate::witness::{Assignment, Pair, Trial, Witness};
 /// Operations on numbers that may run for each that may run on terms.
 const OPERATIONS_OF_A_STEP: u64 = 2;
 
-/// The part of the steps that terms take for one run.
-const PART_OF_A_RUN: u64 = 3;
+/// The part of the steps from which on a run on numbers, which takes a tenth of one on terms, comes first.
+const PART_OF_A_RUN: u64 = 50;
 
 /// Runs of both programs, parallel loops backwards too.
 const RUNS: u64 = 4;
@@ -24,6 +24,9 @@ const MOST_ELEMENTS: i64 = 1 << 22;
 const OTHERS: i64 = 1;
 const OWN: i64 = 12;
 
+/// So many of each argument have numbers of their own, negative ones too, where the first try shows nothing.
+const MANY: i64 = 5_000;
+
 /// What a run on numbers shows.
 pub(crate) enum Shown {
     /// The first program is short enough for terms or is not to be run, or these numbers are no input on which both differ.
@@ -33,7 +36,7 @@ pub(crate) enum Shown {
     Difference(Box<Witness>),
 }
 
-/// Runs functions without symbols where terms would take too long.
+/// Runs functions without symbols where terms would take long.
 pub(crate) fn shown(
     [before, after]: [(&Module, &Function); 2],
     arguments: &Arguments,
@@ -47,28 +50,37 @@ pub(crate) fn shown(
     let limit = steps.saturating_mul(OPERATIONS_OF_A_STEP);
     let budget = Budget::new(limit.saturating_mul(RUNS), poll);
     let pair = Pair { before, after, arguments, budget: &budget };
-    let assignment = few(arguments);
-    let trial = Trial { point: &[], assignment: &assignment, others: OTHERS, steps: limit };
-    let Some(first) = trial.first(pair) else { return Shown::Nothing };
-    match &first.outcome {
-        Ok(_) if first.length > steps / PART_OF_A_RUN => match trial.difference_from(first, pair, false) {
-            Some(witness) => Shown::Difference(Box::new(witness)),
-            None => Shown::Nothing,
-        },
-        Err(fault) if fault.cause == Cause::Endless => Shown::TooLong,
-        _ => Shown::Nothing,
+    let mut shown = Shown::Nothing;
+    for (elements, seed) in [(OWN, 3), (MANY, 1)] {
+        let assignment = some(arguments, elements, seed);
+        let trial = Trial { point: &[], assignment: &assignment, others: OTHERS, steps: limit };
+        let Some(first) = trial.first(pair) else { break };
+        shown = match &first.outcome {
+            Ok(_) if first.length > steps / PART_OF_A_RUN => {
+                match trial.difference_from(first, pair, false) {
+                    Some(witness) => Shown::Difference(Box::new(witness)),
+                    None => continue,
+                }
+            }
+            Err(fault) if fault.cause == Cause::Endless => Shown::TooLong,
+            _ => Shown::Nothing,
+        };
+        break;
     }
+    shown
 }
 
 /// Numbers for some elements of each argument, from its first to its last.
-fn few(arguments: &Arguments) -> Assignment {
+fn some(arguments: &Arguments, elements: i64, seed: u64) -> Assignment {
     let mut assignment = Assignment::default();
     for (argument, of) in (0..).zip(&arguments.list) {
         let element = arguments.element(argument).unwrap_or(Element::Index);
         let last = of.count(&[]) - 1;
-        for at in (0..=OWN).filter(|_| last >= 0) {
-            let Ok(cell) = u32::try_from(last * at / OWN) else { continue };
-            assignment.insert((argument, cell), number(random::small(3, argument, cell, element), element));
+        let parts = elements.min(last.max(1));
+        for at in (0..=parts).filter(|_| last >= 0) {
+            let Ok(cell) = u32::try_from(last * at / parts) else { continue };
+            assignment
+                .insert((argument, cell), number(random::small(seed, argument, cell, element), element));
         }
     }
     assignment

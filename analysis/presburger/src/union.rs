@@ -3,6 +3,9 @@
 use crate::interrupt::{Budget, GaveUp};
 use crate::{Integer, IntegerRelation, ParseError, Space, notation};
 
+/// More parts of a product are not made: they would take tens of megabytes, and each question about them long.
+const MOST_PARTS: usize = 1 << 12;
+
 /// The points of any of its parts. The parts agree in their numbers of domain, range and symbol variables, and have locals of their own.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Union {
@@ -106,6 +109,36 @@ impl Union {
         Union { space, parts: pairs.map(|(first, second)| first.compose(second)).collect() }
     }
 
+    /// As [`Union::intersect`], where both may have many parts.
+    ///
+    /// # Errors
+    ///
+    /// Gives up where the budget is spent, or where there would be too many parts.
+    pub fn intersect_within(&self, other: &Union, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        self.charge_product(other, budget)?;
+        Ok(self.intersect(other))
+    }
+
+    /// As [`Union::compose`], where both may have many parts.
+    ///
+    /// # Errors
+    ///
+    /// Gives up where the budget is spent, or where there would be too many parts.
+    pub fn compose_within(&self, next: &Union, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        self.charge_product(next, budget)?;
+        Ok(self.compose(next))
+    }
+
+    /// The steps for the parts of a product, each a row or so for each column.
+    fn charge_product(&self, other: &Union, budget: &Budget<'_>) -> Result<(), GaveUp> {
+        let parts = self.parts.len().saturating_mul(other.parts.len());
+        if parts > MOST_PARTS {
+            return Err(GaveUp::OUT_OF_BUDGET);
+        }
+        let columns = self.space.columns().saturating_add(other.space.columns());
+        budget.spend(u64::try_from(parts.saturating_mul(columns)).unwrap_or(u64::MAX))
+    }
+
     /// Whether no part has an integer point. Exact.
     pub fn is_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         for part in &self.parts {
@@ -163,6 +196,23 @@ mod tests {
         check(&double.inverse(), "[N] -> { [k] -> [i] : k = 2i and 0 <= i < N }");
         check(&double.range(), "[N] -> { [k] : k mod 2 = 0 and 0 <= k < 2N }");
         check(&double.domain(), "[N] -> { [i] : 0 <= i < N }");
+    }
+
+    #[test]
+    fn products_of_many_parts_are_not_made() {
+        let space = Space::set(1, 0);
+        let mut many = Union::empty(space);
+        for value in 0..65 {
+            let mut part = IntegerRelation::universe(space);
+            part.fix(0, &Integer::from(value));
+            many.push(part);
+        }
+        let budget = Budget::unlimited();
+        assert!(many.intersect_within(&many, &budget).is_err());
+        let one = union("{ [i] : i = 3 }");
+        check(&many.intersect_within(&one, &budget).unwrap(), "{ [i] : i = 3 }");
+        assert!(budget.spent() >= 65);
+        assert!(many.intersect_within(&one, &Budget::new(10)).is_err());
     }
 
     #[test]

@@ -2,14 +2,16 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::process::Command;
 
+use affine_analyzer_tests::program;
 use affine_analyzer_tests::random::Random;
 use affine_analyzer_tests::texts::{paths, texts};
 use passes::lit::{Execution, run_test, tests};
 use passes::{Limits, Tool};
 use serde_json::{Value, json};
 
-use crate::mutation::mutated;
+use crate::mutation::{changed, mutated};
 use crate::run::Runs;
 use crate::session::{Session, framed};
 
@@ -22,6 +24,7 @@ pub(crate) struct Kind {
 pub(crate) static KINDS: &[Kind] = &[
     Kind { name: "texts", once: text },
     Kind { name: "pairs", once: pair },
+    Kind { name: "rewritten", once: rewritten },
     Kind { name: "definitions", once: definitions },
     Kind { name: "configurations", once: configuration },
     Kind { name: "run-lines", once: run_lines },
@@ -102,6 +105,37 @@ fn pair(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
     let before = runs.write("before.mlir", before.as_bytes());
     let after = runs.write("after.mlir", after.as_bytes());
     runs.run(&["compare"], &[&before, &after], &[]);
+}
+
+/// A program and what actions make of it, most of the time with a change: nearly all reach the prover.
+fn rewritten(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {
+    let text = &seeds.texts[random.below(seeds.texts.len())];
+    let before = runs.write("before.mlir", text.as_bytes());
+    let mut result = text.clone();
+    for _ in 0..=random.below(3) {
+        let after = runs.write("after.mlir", result.as_bytes());
+        let ids = offered(&after);
+        if ids.is_empty() {
+            break;
+        }
+        let id = &ids[random.below(ids.len())];
+        let applied = Command::new(program::path()).args(["apply", "--action", id]).arg(&after).output();
+        let applied = applied.ok().filter(|it| it.status.success());
+        result = applied.and_then(|it| String::from_utf8(it.stdout).ok()).unwrap_or(result);
+    }
+    if random.below(4) > 0 {
+        result = changed(&result, random);
+    }
+    let after = runs.write("after.mlir", result.as_bytes());
+    runs.run(&["compare"], &[&before, &after], &[]);
+}
+
+/// The ids of all actions on a file.
+fn offered(file: &Path) -> Vec<String> {
+    let output = Command::new(program::path()).args(["actions", "--format", "json"]).arg(file).output();
+    let answer: Option<Value> = output.ok().and_then(|it| serde_json::from_slice(&it.stdout).ok());
+    let actions = answer.as_ref().and_then(|it| it["actions"].as_array()).into_iter().flatten();
+    actions.filter_map(|it| it["id"].as_str().map(str::to_owned)).collect()
 }
 
 fn definitions(seeds: &Seeds, random: &mut Random, runs: &mut Runs) {

@@ -78,6 +78,16 @@ pub(crate) fn mutated(seeds: &[String], random: &mut Random) -> String {
     cut(text)
 }
 
+/// A text with one change that leaves most programs readable: other lines or another number.
+pub(crate) fn changed(text: &str, random: &mut Random) -> String {
+    cut(match random.below(4) {
+        0 => without_lines(text, random),
+        1 => with_repeated_lines(text, random),
+        2 => with_swapped_lines(text, random),
+        _ => with_number(text, random),
+    })
+}
+
 fn cut(mut text: String) -> String {
     let end = (0..=MOST_BYTES.min(text.len())).rev().find(|it| text.is_char_boundary(*it));
     text.truncate(end.unwrap_or(0));

@@ -248,7 +248,8 @@ impl<'a, 'b> Proof<'a, 'b> {
                 false => Ok(self.fails(pair, "they are different elements of the same argument", pairs)),
             },
             (Equation::Integer(a), Equation::Integer(b)) => {
-                let values = a.inverse().compose(pairs).compose(b);
+                let values =
+                    a.inverse().compose_within(pairs, self.budget)?.compose_within(b, self.budget)?;
                 match self.are_identical(&values)? {
                     true => Ok(true),
                     false => Ok(self.fails(pair, "the two numbers differ", pairs)),

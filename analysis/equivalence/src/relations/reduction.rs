@@ -49,7 +49,8 @@ pub(super) fn bijection(
     for own in first {
         let mut row = Vec::new();
         for other in second {
-            let candidates = own.index.inverse().compose(pairs).compose(&other.index);
+            let candidates = own.index.inverse().compose_within(pairs, budget)?;
+            let candidates = candidates.compose_within(&other.index, budget)?;
             let candidates = simplified(&candidates, budget)?;
             row.push(matching.pairs(systems, (own, other), candidates, budget)?);
         }
@@ -60,7 +61,7 @@ pub(super) fn bijection(
         for (own, row) in first.iter().zip(&mut table) {
             let same = identity(&own.index.range());
             for pairs in row.iter_mut().filter(|it| it.space() == same.space()) {
-                *pairs = simplified(&pairs.intersect(&same), budget)?;
+                *pairs = simplified(&pairs.intersect_within(&same, budget)?, budget)?;
             }
         }
         if !is_bijection((first, second), &table, budget)? {
@@ -112,7 +113,9 @@ fn is_matched_once(indices: &Union, relations: &[Union], budget: &Budget<'_>) ->
         }
         let domain = simplified(&relation.domain(), budget)?;
         for other in &relations[at + 1..] {
-            if !other.parts().is_empty() && !domain.intersect(&other.domain()).is_empty(budget)? {
+            if !other.parts().is_empty()
+                && !domain.intersect_within(&other.domain(), budget)?.is_empty(budget)?
+            {
                 return Ok(false);
             }
         }

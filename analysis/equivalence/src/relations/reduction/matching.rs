@@ -79,11 +79,13 @@ impl Search<'_, '_> {
         let nothing = Union::empty(pairs.space());
         match (&own.nodes[first.0].equation, &other.nodes[second.0].equation) {
             (Equation::LiveIn(a), Equation::LiveIn(b)) if a == b => {
-                simplified(&pairs.intersect(&first.1.compose(&second.1.inverse())), self.budget)
+                let alike = first.1.compose_within(&second.1.inverse(), self.budget)?;
+                simplified(&pairs.intersect_within(&alike, self.budget)?, self.budget)
             }
             (Equation::Integer(a), Equation::Integer(b)) => {
-                let values = first.1.compose(a).compose(&second.1.compose(b).inverse());
-                simplified(&pairs.intersect(&values), self.budget)
+                let values = second.1.compose_within(b, self.budget)?.inverse();
+                let values = first.1.compose_within(a, self.budget)?.compose_within(&values, self.budget)?;
+                simplified(&pairs.intersect_within(&values, self.budget)?, self.budget)
             }
             (
                 Equation::Operation { kind, operands },

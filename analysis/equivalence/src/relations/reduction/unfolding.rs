@@ -212,7 +212,7 @@ fn closure(
     let stepped = |reached: &[Union], to: usize| -> Result<Union, GaveUp> {
         let mut found = if to == 0 { start.clone() } else { empty(to) };
         for step in steps.iter().filter(|it| place(it.node) == to) {
-            found = found.union(&reached[step.from].compose(&step.relation));
+            found = found.union(&reached[step.from].compose_within(&step.relation, budget)?);
         }
         simplified(&found, budget)
     };
@@ -271,9 +271,9 @@ fn closure(
             {
                 return Ok(None);
             }
-            ways.push(simplified(&reached[step.from].compose(&step.relation), budget)?);
+            ways.push(simplified(&reached[step.from].compose_within(&step.relation, budget)?, budget)?);
         }
-        let are_apart = |a: &Union, b: &Union| a.intersect(b).is_empty(budget);
+        let are_apart = |a: &Union, b: &Union| a.intersect_within(b, budget)?.is_empty(budget);
         for (at, way) in ways.iter().enumerate() {
             for other in &ways[at + 1..] {
                 if !are_apart(way, other)? {
