@@ -100,7 +100,8 @@ impl<'a> Judge<'a> {
 }
 
 /// What a proof of a program that is tested may cost.
-const EFFORT: Effort = Effort { steps: 100_000, nodes: 50_000, regions: 50, relations: 3_000_000 };
+const EFFORT: Effort =
+    Effort { steps: 100_000, nodes: 50_000, regions: 50, relations: 3_000_000, lists_matches: false };
 
 /// What `compare` says of a kernel and its transformation.
 fn proof(before: &str, after: &str) -> Option<analysis::Verdict> {
