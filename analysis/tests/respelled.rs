@@ -97,6 +97,42 @@ fn with_colons(program: &str) -> String {
     text
 }
 
+fn without_comment(line: &str) -> &str {
+    let is_outside = |at: &usize| line[..*at].matches('"').count() % 2 == 0;
+    let comment = line.match_indices("//").map(|it| it.0).find(is_outside);
+    line[..comment.unwrap_or(line.len())].trim()
+}
+
+/// The program without its comments on one line.
+fn on_one_line(program: &str) -> String {
+    program.lines().map(without_comment).collect::<Vec<_>>().join(" ")
+}
+
+/// Aliases after declarations, and operations without the prefixes of their dialects.
+const DECLARATIONS: &str = "
+llvm.func @external(!llvm.ptr)
+#scope = #llvm.alias_scope_domain<id = \"scope\">
+func.func private @callee(i32)
+#map = affine_map<(d0) -> (d0)>
+!vector = vector<4xf32>
+memref.global \"private\" @table : memref<4xf32>
+#set = affine_set<(d0) : (d0 >= 0)>
+func.func @caller(%a: i32, %v: !vector) attributes {a.map = #map, a.set = #set, a.scope = #scope} {
+  %f = constant @callee : (i32) -> ()
+  call_indirect %f(%a) : (i32) -> ()
+  call @callee(%a) : (i32) -> ()
+  return
+}";
+
+#[test]
+fn statements_may_share_lines() {
+    for program in programs().chain([DECLARATIONS]) {
+        let text = on_one_line(program);
+        let found = errors(&text);
+        assert!(found.is_empty(), "{} in\n{text}", found.join("\n"));
+    }
+}
+
 #[test]
 fn attributes_may_be_behind_aliases() {
     for program in programs() {

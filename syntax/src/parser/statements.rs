@@ -52,7 +52,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `#alias = …` or `!alias = …` is `n` ahead, at the start of a line.
+    /// Whether `#alias = …` or `!alias = …` is `n` ahead.
     pub(crate) fn nth_at_alias_definition(&self, n: usize) -> bool {
         self.nth(n + 1) == EQ && self.nth(n + 2) != PERCENT_ID && !self.nth_at_thick_arrow(n + 1)
     }
@@ -149,6 +149,8 @@ impl Parser<'_> {
                 BARE_ID | STRING => self.nth_at_operation_name(colon + 1),
                 next => matches!(next, CARET_ID | R_BRACE | EOF),
             }),
+            // Regions have none.
+            HASH_ID | EXCLAMATION_ID => self.depth == 0 && self.nth_at_alias_definition(n),
             _ => false,
         }
     }

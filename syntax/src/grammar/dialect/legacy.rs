@@ -312,7 +312,9 @@ pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
             _ => opaque::body(p),
         }
         location::opt_trailing_location(p);
-        skip_statement(p);
+        if !p.may_end_before(0) {
+            skip_statement(p);
+        }
     });
 }
 
