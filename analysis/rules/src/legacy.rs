@@ -5,7 +5,7 @@ pub mod old_forms;
 use crate::context::RuleContext;
 use crate::operand_types;
 use crate::type_text::strides_today;
-use ir::types::{MemRefType, Type};
+use ir::types::Type;
 use ir::{Op, OpId, Pointer};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 use transforms::rewrite::{FreshNames, token_before};
@@ -73,10 +73,10 @@ impl Rewrite<'_, '_> {
                 self.before_type(|ty| Some(format!("{} into ", element(ty)?)));
             }
             "tensor_load" | "memref.tensor_load" => {
-                self.after_type(|ty| Some(format!(" to {}", tensor_of(ty.as_memref()?))));
+                self.after_type(|ty| Some(format!(" to {}", tensor_of(ty)?)));
             }
             "memref.buffer_cast" | "tensor_to_memref" => {
-                self.before_type(|ty| Some(format!("{} to ", tensor_of(ty.as_memref()?))))
+                self.before_type(|ty| Some(format!("{} to ", tensor_of(ty)?)))
             }
             "bufferization.to_memref" if !self.has_between_types("to") => {
                 self.add_tensor_type();
@@ -247,15 +247,15 @@ impl Rewrite<'_, '_> {
     }
 
     fn tensor_store(&mut self) {
-        let Some((place, Type::MemRef(memref))) = self.written_type() else { return };
-        let Some(target) = self.op.operands.get(1) else { return };
+        let Some((place, ty)) = self.written_type() else { return };
+        let (Some(source), Some(target)) = (tensor_of(&ty), self.op.operands.get(1)) else { return };
         let start = TextRange::empty(target.pointer.range.start());
         self.edits.push((Pointer { range: start, ..target.pointer }, "in writable ".to_owned()));
         let [tensor, stored] = self.op.operands.get(..2).unwrap_or_default() else { return };
         if let Some(range) = between(tensor.pointer.range.end(), stored.pointer.range.start()) {
             self.edits.push((Pointer { range, ..place }, " ".to_owned()));
         }
-        self.edits.push((before(place), format!("({}, ", tensor_of(&memref))));
+        self.edits.push((before(place), format!("({source}, ")));
         self.edits.push((after(place), ") -> ()".to_owned()));
     }
 
@@ -265,8 +265,8 @@ impl Rewrite<'_, '_> {
             return;
         };
         let place = self.ctx.pointer(self.id, &ty);
-        if let Some(memref) = self.ctx.lowered_type(&ty).as_memref() {
-            self.edits.push((before(place), format!("{} to ", tensor_of(memref))));
+        if let Some(tensor) = tensor_of(&self.ctx.lowered_type(&ty)) {
+            self.edits.push((before(place), format!("{tensor} to ")));
         }
     }
 
@@ -381,6 +381,10 @@ fn element(ty: &Type) -> Option<&Type> {
 }
 
 /// The tensor that a buffer of this type holds.
-fn tensor_of(memref: &MemRefType) -> Type {
-    Type::Tensor { dims: Some(memref.dims.clone()), element: memref.element.clone().into(), encoding: None }
+fn tensor_of(buffer: &Type) -> Option<Type> {
+    let (dims, element) = match buffer {
+        Type::UnrankedMemRef { element, .. } => (None, element.clone()),
+        it => it.as_memref().map(|it| (Some(it.dims.clone()), it.element.clone().into()))?,
+    };
+    Some(Type::Tensor { dims, element, encoding: None })
 }

@@ -181,6 +181,11 @@ const STATEMENTS: &[(&str, &str)] = &[
         "scf.foreach_thread (%i$) in (%n$) -> () {\n    scf.foreach_thread.perform_concurrently {\n    }\n  }",
     ),
     ("%p$: !llvm.ptr", "llvm.intr.lifetime.start 8, %p$ : !llvm.ptr"),
+    (
+        "%t$: tensor<2x3x3x5xf32>, %u$: tensor<6x6x5x2xf32>",
+        "%r$ = linalg.winograd_filter_transform m(4) r(3) ins(%t$ : tensor<2x3x3x5xf32>) outs(%u$ : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>",
+    ),
+    ("%t$: tensor<*x{e}>", "%r$ = bufferization.to_memref %t$ : memref<*x{e}, 1>"),
     ("%i$: i32", "gpu.printf \"%d\" %i$ : i32"),
     ("%i$: i32", "%r$ = llvm.intr.experimental.stepvector : vector<4xi32>"),
     (

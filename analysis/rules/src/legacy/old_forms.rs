@@ -5,6 +5,7 @@ mod control_flow;
 mod shapes;
 mod structured;
 mod text;
+mod transform;
 mod vectors;
 
 use syntax::{SyntaxNode, TextEdit};
@@ -27,13 +28,27 @@ const FORMS: &[(&str, &[&str], Rewrite)] = &[
         structured::transposed_product,
     ),
     ("linalg", &["reshape", "tensor_reshape"], shapes::reshape),
+    (
+        "linalg",
+        &["winograd_filter_transform", "winograd_input_transform", "winograd_output_transform"],
+        structured::winograd,
+    ),
     ("llvm", &["intr.lifetime.end", "intr.lifetime.start"], control_flow::lifetime),
     ("llvm", &["shufflevector"], vectors::llvm_shuffle),
     ("loop", &["reduce"], structured::reduction),
     ("memref", &["expand_shape"], shapes::expand_shape),
+    ("mesh", &["shard"], shapes::sharding),
     ("scf", &["foreach_thread"], control_flow::foreach_thread),
     ("scf", &["reduce"], structured::reduction),
     ("tensor", &["expand_shape"], shapes::expand_shape),
+    (
+        "transform",
+        &["apply_patterns.vector.lower_contraction", "apply_patterns.vector.lower_transpose"],
+        transform::strategy,
+    ),
+    ("transform", &["structured.fuse"], transform::fuse),
+    ("transform", &["structured.lower_pack", "structured.lower_unpack"], transform::lower_pack),
+    ("transform", &["structured.split"], transform::split),
     ("vector", &["extract"], vectors::extract),
     ("vector", &["flat_transpose"], vectors::flat_transpose),
     ("vector", &["multi_reduction"], vectors::multi_reduction),

@@ -116,3 +116,19 @@ fn result_sizes(
     }
     Some((lines.iter().map(|it| form.line_before(it)).collect(), sizes))
 }
+
+/// `mesh.shard %t to <@grid, [[0]]>`: how a tensor is distributed is a value of its own today.
+pub(super) fn sharding(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
+    let open = form.find(0, "to")? + 1;
+    let name = edit(form.name.text_range(), form.name().replace("mesh", "shard"));
+    if form.kind(open) == Some(SyntaxKind::PERCENT_ID) {
+        return Some(vec![name]);
+    }
+    let close = form.is(open, "<").then(|| form.partner(open))??;
+    let parts = form.split(open + 1, close)?;
+    let [grid, axes] = *parts.as_slice() else { return None };
+    let result = form.result()?;
+    let value = format!("%{}", fresh(&format!("sharding_{result}")));
+    let line = format!("{value} = shard.sharding {grid} split_axes = {axes} : !shard.sharding");
+    Some(vec![form.line_before(&line), name, edit(form.range(open, close + 1)?, value)])
+}

@@ -88,6 +88,20 @@ pub(super) fn unsigned_product(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<Text
     Some(vec![edit(form.name.text_range(), text)])
 }
 
+/// `linalg.winograd_filter_transform m(4) r(3)`: the sizes of tile and filter are one word today.
+pub(super) fn winograd(form: &Form<'_>, _: Fresh<'_>) -> Option<Vec<TextEdit>> {
+    let size = |at: usize, word: &str| {
+        (form.is(at, word) && form.is(at + 3, ")")).then(|| form.text(at + 2, at + 3))?
+    };
+    let text = match (size(0, "m")?, size(4, "r")?) {
+        ("2", "3") => "fmr(F_2_3)",
+        ("4", "3") => "fmr(F_4_3)",
+        ("2", "5") => "fmr(F_2_5)",
+        _ => return None,
+    };
+    Some(vec![edit(form.range(0, 8)?, text)])
+}
+
 /// `linalg.map ins(…) outs(…) (%a: f32) {…}`: the last argument of its body is an element of the output today.
 pub(super) fn mapper(form: &Form<'_>, fresh: Fresh<'_>) -> Option<Vec<TextEdit>> {
     let outs = form.find(0, "outs")?;

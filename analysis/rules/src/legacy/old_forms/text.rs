@@ -136,13 +136,16 @@ impl<'n> Form<'n> {
         Some(first.text().trim_start_matches('%').to_owned())
     }
 
-    /// Inserts a line before the operation.
-    pub(super) fn line_before(&self, line: &str) -> TextEdit {
-        let start = trimmed(self.op).start();
+    /// The blanks before the operation on its line.
+    pub(super) fn indent(&self) -> String {
         let before = self.op.first_token().and_then(|it| transforms::rewrite::token_before(&it));
         let blanks = before.map(|it| it.text().to_owned()).unwrap_or_default();
-        let blanks = blanks.rsplit_once('\n').map_or("", |it| it.1).to_owned();
-        insertion(start, format!("{line}\n{blanks}"))
+        blanks.rsplit_once('\n').map_or("", |it| it.1).to_owned()
+    }
+
+    /// Inserts a line before the operation.
+    pub(super) fn line_before(&self, line: &str) -> TextEdit {
+        insertion(trimmed(self.op).start(), format!("{line}\n{}", self.indent()))
     }
 }
 
