@@ -98,7 +98,7 @@ fn with_colons(program: &str) -> String {
 }
 
 fn without_comment(line: &str) -> &str {
-    let is_outside = |at: &usize| line[..*at].matches('"').count() % 2 == 0;
+    let is_outside = |at: &usize| line[..*at].matches('"').count().is_multiple_of(2);
     let comment = line.match_indices("//").map(|it| it.0).find(is_outside);
     line[..comment.unwrap_or(line.len())].trim()
 }
