@@ -16,7 +16,7 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/ir", 23),
     ("analysis/optimizer", 6),
     ("analysis/polyhedral", 13),
-    ("analysis/rules", 127),
+    ("analysis/rules", 123),
     ("analysis/transforms", 10),
 ];
 

@@ -8,11 +8,9 @@ use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Opaque) {
+        let Some(name) = op.name.strip_prefix("linalg.") else { continue };
         // The operations that take two inputs and one output.
-        if !matches!(
-            &*op.name,
-            "linalg.matmul" | "linalg.batch_matmul" | "linalg.batch_reduce_matmul" | "linalg.contract"
-        ) {
+        if !matches!(name, "matmul" | "batch_matmul" | "batch_reduce_matmul" | "contract") {
             continue;
         }
         let has_maps = ctx.own_nodes(id).iter().any(|it| ast::has_keyword(it, "indexing_maps"));
