@@ -194,15 +194,11 @@ pub(crate) fn opt_dimensions(p: &mut Parser<'_>) {
             let m = p.start();
             if p.at(L_BRACKET) {
                 p.bracketed(|p| {
+                    size_in_range(p);
                     p.expect(INTEGER);
                 });
             } else {
-                if p.at(INTEGER) && p.current_text().parse::<i64>().is_err() {
-                    p.error(
-                        SyntaxErrorCode::DimensionListSyntax,
-                        "this size does not fit a signed 64-bit integer",
-                    );
-                }
+                size_in_range(p);
                 p.bump_any();
             }
             m.complete(p, DIMENSION);
@@ -212,6 +208,12 @@ pub(crate) fn opt_dimensions(p: &mut Parser<'_>) {
         }
     }
     m.complete(p, DIMENSIONS);
+}
+
+fn size_in_range(p: &mut Parser<'_>) {
+    if p.at(INTEGER) && p.current_text().parse::<i64>().is_err() {
+        p.error(SyntaxErrorCode::DimensionListSyntax, "this size does not fit a signed 64-bit integer");
+    }
 }
 
 fn dimension_separator(p: &mut Parser<'_>) -> bool {
