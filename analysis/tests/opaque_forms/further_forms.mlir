@@ -113,3 +113,84 @@ tile.module @kernels {
     return
   }
 }
+// -----
+// Values that an operation binds in its own words, and regions without the names of dialects.
+#kind = { kind = "core" }
+arch.device @chip {
+  %shared = memory { kind = "shared" }
+  group share(%shared) {
+    %left, %right = group @core #kind share(%shared) {
+      %unit = exec_unit
+      yield %unit, %unit
+    } -> exec_unit, exec_unit
+    datapath { arch.overlaps = ["queue"] } %left to %right : exec_unit, exec_unit
+  }
+  %ring = neighborhood %self : (port, exec_unit)[3] {
+    %sw:3 = switch[3]
+    %out, %prev = neighbor affine_map<(d0) -> ((d0 - 1) mod 3)> in %self : (port, exec_unit)[3]
+    datapath %sw#2 to %prev : port, exec_unit
+    yield %sw#1, %prev : port, exec_unit
+  }
+}
+pe.unit @first with %0, %1 (%2 : f32, %3 : f32) {
+  %4 = pe.choose @way with %0 (%2 : f32, %3 : f32) -> f32 {
+    0) arith.mulf
+    1) arith.addf
+  }
+  %5 = pe.mux(%4 : f32, %3 : f32) -> f32 with %1
+  pe.yield %5 : f32
+}
+rule.circuit {
+  rule.extern @reg : @Reg32 {
+    ^bb0(%clk: i1):
+    rule.bind @read : (i1) -> (i32) [ ready = @readReady, data = [@read]]
+  } {
+    conflict = [[@write, @write]],
+    before = [[@read, @write]]
+  }
+  rule.method @start : () -> () {
+    %0 = "rule.constant"() {value = 0 : i32} : () -> i32
+    rule.return %0 : i32
+  } control {
+    ^bb0(%a: i32, %b: i32):
+    rule.call @reg @write (%a) : (i32) -> ()
+  }
+}
+actor.process @sink(%n: i32)
+    ports_in(%in: !fifo.port<i32>)
+{
+  actor.fsm { actor.state @S { actor.step action("low") -> @S actor.step action("high") -> @S } { initial } }
+  actor.action "low" priority=1
+  {
+    %v = fifo.pop(%in: !fifo.port<i32>) : i32
+    fifo.print("%d\0A\00", %v) : (i32)
+    fifo.check(%n: i32, %v: i32)
+  }
+}
+// -----
+!S = !rust.poly<0>
+rust.trait private @Has[!S] where [forall [!rust.bound<0>] where [@Marker[!rust.bound<0>]] -> @Marker[!rust.proj<@Has[!S], "A", [!rust.bound<0>]>]] {
+  rust.assoc @A<[!S]>
+}
+rust.impl private @Has_i32 for @Has[i32,i32] witnesses [#rust<witness 0 by @Marker_i1>] {
+  rust.assoc @A<[!S]> = i1
+}
+func.func @use(%w: !rust.claim<@Has[!S,!S]>, %x: !S) -> i1 {
+  %r = rust.call %w @Has[!S,!S]::@eq(%x, %x)
+    : (!S,!S) -> i1
+    by @Has_i32
+  %p = rust.project %w[0]
+    : !rust.claim<@Has[!S,!S]>
+    -> !rust.claim<@Marker[!S]>
+  return %r : i1
+}
+cont.func @run() -> i32 {
+  %c = cont.new @task as @type -> !cont.cont<()->()>
+  cont.block : {
+  ^bb0:
+    %r = "cont.resume"(%c) <{handlers = [#cont.on<tag = @gen, level = 0>]}> : (!cont.cont<()->()>) -> i32
+    cont.return %r : i32
+  }> ^other
+^other(%payload: i32, %k: !cont.cont<()->()>):
+  cont.return %payload : i32
+}
