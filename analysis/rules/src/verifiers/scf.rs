@@ -137,6 +137,11 @@ fn while_loop(view: &OpView<'_, '_>) -> Verified {
 
 const ARITY: &str = "scf-parallel-arity";
 
+fn arity(indices: usize, given: usize) -> String {
+    let word = if indices == 1 { "index" } else { "indices" };
+    format!("{indices} {word}, {}", counted(given, "value"))
+}
+
 fn parallel(view: &OpView<'_, '_>) -> Verified {
     shape(view, &[(1, 1)])?;
     let ir = view.ctx.ir;
@@ -149,9 +154,7 @@ fn parallel(view: &OpView<'_, '_>) -> Verified {
         let given = view.operands(name).len();
         if view.is_known(name) && given != indices {
             let place = if view.is_generic() { view.op.name_pointer } else { view.operands_place(name) };
-            let word = if indices == 1 { "index" } else { "indices" };
-            let message = format!("{indices} {word}, {}", counted(given, "value"));
-            return problem(ARITY, place, message);
+            return problem(ARITY, place, arity(indices, given));
         }
     }
     if indices == 0 {
@@ -265,10 +268,25 @@ fn reduce_return(view: &OpView<'_, '_>) -> Verified {
 fn forall(view: &OpView<'_, '_>) -> Verified {
     let results = results(view);
     let outputs = view.operands("outputs").len();
+    if !view.is_known("outputs") || view.is_generic() {
+        return Ok(());
+    }
     let message = || format!("{}, {}", counted(outputs, "output"), counted(results.len(), "result type"));
-    reject_if(view.is_known("outputs") && !view.is_generic() && outputs != results.len(), || {
-        problem("scf-iter-args-count", view.op.name_pointer, message())
-    })
+    reject_if(outputs != results.len(), || problem("scf-iter-args-count", view.op.name_pointer, message()))?;
+    let body = view.ctx.ir.body(view.id).map(|it| view.ctx.ir.blocks[it].arguments.len());
+    let Some(indices) = body.and_then(|it| it.checked_sub(outputs)) else { return Ok(()) };
+    for (values, numbers) in [
+        ("dynamicLowerBound", "staticLowerBound"),
+        ("dynamicUpperBound", "staticUpperBound"),
+        ("dynamicStep", "staticStep"),
+    ] {
+        // Without lower bounds the loop begins at 0.
+        let Some(given) = view.mixed(values, numbers).map(|it| it.len()) else { continue };
+        reject_if(given != indices, || {
+            problem(ARITY, view.mixed_place(values, numbers), arity(indices, given))
+        })?;
+    }
+    Ok(())
 }
 
 /// Only insertions are in it, into outputs of the loop.
