@@ -77,8 +77,12 @@ impl Lower<'_> {
 
     fn scf_parallel(&self, op: OpId) -> Option<ValueLoop> {
         let dims = self.ir.blocks[self.ir.body(op)?].arguments.len();
-        let count = self.ir.ops[op].operands.len();
-        let inits = dims.checked_mul(3).filter(|it| *it <= count)?..count;
+        let data = &self.ir.ops[op];
+        // MLIR takes lists of different lengths, too.
+        let inits = data.operands.len().checked_sub(data.results.len())?;
+        if dims.checked_mul(3) != Some(inits) {
+            return None;
+        }
         let bounds = (0..dims).map(|dim| {
             let step = ValueStep::Operand(dim + 2 * dims);
             Some(ValueBounds {
@@ -92,7 +96,7 @@ impl Lower<'_> {
             is_parallel: true,
             is_unsigned: false,
             // The operands that `scf.reduce` folds are not arguments of the body.
-            inits: inits.end..inits.end,
+            inits: data.operands.len()..data.operands.len(),
             ends: None,
         })
     }

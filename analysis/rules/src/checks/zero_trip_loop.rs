@@ -80,3 +80,26 @@ fn bounds(ctx: &FixContext<'_>, op: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNo
     let upper = lists.next()?.children().find(|it| trimmed(it).end() == ctx.range.end())?;
     Some((lower, upper))
 }
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    /// Two lower and upper bounds, one step and one variable.
+    #[test]
+    fn bounds_of_another_number_than_the_steps() {
+        check(
+            r#"
+"func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+  %zero = arith.constant 0 : index
+  %end = arith.constant 1000 : index
+  %step = arith.constant 3 : index
+  "scf.parallel"(%zero, %zero, %end, %end, %step) <{operandSegmentSizes = array<i32: 2, 2, 1, 0>}> ({
+  ^bb0(%i: index):
+    "scf.reduce"() : () -> ()
+  }) : (index, index, index, index, index) -> ()
+  func.return
+}) : () -> ()"#,
+        );
+    }
+}
