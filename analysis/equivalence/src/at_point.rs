@@ -86,7 +86,7 @@ fn compare(
 ) -> Outcome {
     let (before, steps) = execute(pair.before, pair, point, limits.steps, terms, false);
     *spent += steps;
-    let before = match before {
+    let mut before = match before {
         Ok((outputs, _)) => outputs,
         Err(fault) => {
             return match &fault.cause {
@@ -100,7 +100,7 @@ fn compare(
     let left = limits.steps.saturating_mul(4);
     let (after, steps) = execute(pair.after, pair, point, left, terms, true);
     *spent += steps;
-    let (after, forgiven) = match after {
+    let (mut after, forgiven) = match after {
         Ok(outcome) => outcome,
         Err(fault) if fault.cause == Cause::Endless => {
             return Outcome::Unknown(Reason::of_fault(true, &fault));
@@ -109,6 +109,9 @@ fn compare(
     };
     let after_traps = terms.borrow_mut().next_program();
     let mut table = terms.borrow_mut();
+    if let Err(cause) = agree_on_sizes(&mut table, &mut before, &mut after) {
+        return Outcome::Unknown(Reason::of_fault(true, &Fault::of(cause, "the sizes of a result")));
+    }
     for output in before.iter().chain(&after) {
         for cell in &output.cells {
             _ = table.term(*cell);
@@ -154,6 +157,21 @@ fn compare(
         }
         (outcome, _) => outcome,
     }
+}
+
+/// Sizes of results that are not the same terms are the numbers that they are at this point.
+fn agree_on_sizes(table: &mut Terms, before: &mut [Output], after: &mut [Output]) -> Result<(), Cause> {
+    for (first, second) in before.iter_mut().zip(after) {
+        if first.open_sizes == second.open_sizes {
+            continue;
+        }
+        for size in first.open_sizes.iter_mut().chain(&mut second.open_sizes) {
+            if let Scalar::Term(term) = *size {
+                *size = Scalar::Integer(interpreter::Domain::pin(table, term)?);
+            }
+        }
+    }
+    Ok(())
 }
 
 enum Found {

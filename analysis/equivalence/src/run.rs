@@ -18,8 +18,10 @@ pub(crate) enum Destination {
 /// The content of one argument or result.
 pub(crate) struct Output {
     pub(crate) destination: Destination,
-    /// Of memory and vectors; none of numbers.
+    /// Of memory, tensors and vectors; none of numbers.
     pub(crate) sizes: Vec<i64>,
+    /// Sizes of a tensor that may be terms.
+    pub(crate) open_sizes: Vec<Scalar>,
     /// Which memory it is, as far as the caller can distinguish it: the argument or the new buffer of that number, and the view.
     pub(crate) memory: Option<(usize, i64, Vec<i64>, Vec<i64>)>,
     /// Nothing of memory that has ended.
@@ -42,9 +44,24 @@ pub(crate) enum Kinship {
     Other,
 }
 
+/// Where a fault is that only shows when a function has run.
+const END: &str = "the end of the function";
+
 impl Output {
+    /// Of numbers that lie in no memory.
+    fn numbers(
+        destination: Destination,
+        sizes: Vec<i64>,
+        open_sizes: Vec<Scalar>,
+        cells: Vec<Scalar>,
+    ) -> Output {
+        let writers = vec![None; cells.len()];
+        Output { destination, sizes, open_sizes, memory: None, cells, writers, ending: None }
+    }
+
     pub(crate) fn kinship(&self, after: &Output) -> Kinship {
-        if self.destination != after.destination || self.memory != after.memory {
+        let is_same = self.destination == after.destination && self.open_sizes == after.open_sizes;
+        if !is_same || self.memory != after.memory {
             return Kinship::Other;
         }
         match (self.ending, after.ending) {
@@ -68,9 +85,9 @@ pub(crate) fn run<'p>(
         machine.expose(argument);
     }
     let results = machine.call(function, arguments.clone())?;
-    if machine.is_transferring() {
-        let what = "a transfer that nobody waits for";
-        return Err(Fault::of(Cause::Unsupported(what.to_owned()), "the end of the function"));
+    let unsupported = |what: &str| Fault::of(Cause::Unsupported(what.to_owned()), END);
+    if let Some(what) = machine.unsettled() {
+        return Err(unsupported(what));
     }
     let mut outputs = Vec::new();
     // Buffers in the order in which the caller sees them, so that two programs have the same numbers.
@@ -86,16 +103,20 @@ pub(crate) fn run<'p>(
                 let (sizes, cells) = match value {
                     Value::Vector(it) => (it.shape.iter().map(|it| *it as i64).collect(), it.lanes.clone()),
                     Value::Scalar(it) => (Vec::new(), vec![*it]),
+                    Value::Tensor(it) => {
+                        let contents = machine.tensor_contents(it);
+                        let (open_sizes, cells) = contents.map_err(|cause| Fault::of(cause, END))?;
+                        outputs.push(Output::numbers(destination, it.sizes().to_vec(), open_sizes, cells));
+                        continue;
+                    }
                     Value::MemRef(_) => continue,
                 };
-                let writers = vec![None; cells.len()];
-                outputs.push(Output { destination, sizes, memory: None, writers, cells, ending: None });
+                outputs.push(Output::numbers(destination, sizes, Vec::new(), cells));
             }
             continue;
         };
         if machine.has_units(value) && machine.ending(value).is_none() {
-            let what = "bytes that are numbers of other types, and that others see";
-            return Err(Fault::of(Cause::Unsupported(what.to_owned()), "the end of the function"));
+            return Err(unsupported("bytes that are numbers of other types, and that others see"));
         }
         let known = seen.get(&buffer).copied();
         // Memory that is an argument or result as well is not compared twice.
@@ -109,16 +130,11 @@ pub(crate) fn run<'p>(
         let cells = if is_shown { machine.contents(value).to_vec() } else { Vec::new() };
         let writers = (0..cells.len()).map(|it| machine.writer(value, it)).collect();
         let memory = Some((number, offset, sizes, strides));
-        outputs.push(Output { destination, sizes: machine.sizes(value), memory, cells, writers, ending });
+        let (sizes, open_sizes) = (machine.sizes(value), Vec::new());
+        outputs.push(Output { destination, sizes, open_sizes, memory, cells, writers, ending });
     }
-    outputs.extend(machine.state().map(|state| Output {
-        destination: Destination::Effects,
-        sizes: Vec::new(),
-        memory: None,
-        cells: vec![state],
-        writers: vec![None],
-        ending: None,
-    }));
+    let effects = |state| Output::numbers(Destination::Effects, Vec::new(), Vec::new(), vec![state]);
+    outputs.extend(machine.state().map(effects));
     Ok(outputs)
 }
 

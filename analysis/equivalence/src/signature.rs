@@ -30,6 +30,10 @@ pub(crate) enum Argument {
         element: Element,
         layout: Layout,
     },
+    Tensor {
+        sizes: Vec<Size>,
+        element: Element,
+    },
 }
 
 impl Argument {
@@ -38,16 +42,13 @@ impl Argument {
         match self {
             Argument::Symbol { .. } => 0,
             Argument::Numbers { shape, .. } => shape.iter().product::<usize>() as i64,
-            Argument::MemRef { sizes, layout, .. } => {
+            Argument::MemRef { sizes, layout: Layout::Strided { offset, strides }, .. } => {
                 let sizes = Arguments::sizes(sizes, point);
-                match layout {
-                    Layout::Strided { offset, strides } => {
-                        interpreter::extent(&sizes, *offset, strides).unwrap_or(i64::MAX)
-                    }
-                    Layout::RowMajor | Layout::Injective => {
-                        sizes.iter().fold(1, |product: i64, size| product.saturating_mul(*size))
-                    }
-                }
+                interpreter::extent(&sizes, *offset, strides).unwrap_or(i64::MAX)
+            }
+            Argument::MemRef { sizes, .. } | Argument::Tensor { sizes, .. } => {
+                let sizes = Arguments::sizes(sizes, point);
+                sizes.iter().fold(1, |product: i64, size| product.saturating_mul(*size))
             }
         }
     }
@@ -55,12 +56,11 @@ impl Argument {
     /// The subscripts of the number that is called a cell.
     pub(crate) fn subscripts(&self, cell: usize, point: &[i64]) -> Vec<i64> {
         match self {
-            Argument::MemRef { sizes, layout, .. } => {
-                let sizes = Arguments::sizes(sizes, point);
-                match layout {
-                    Layout::Strided { offset, strides } => strided_subscripts(&sizes, *offset, strides, cell),
-                    Layout::RowMajor | Layout::Injective => subscripts(&sizes, cell),
-                }
+            Argument::MemRef { sizes, layout: Layout::Strided { offset, strides }, .. } => {
+                strided_subscripts(&Arguments::sizes(sizes, point), *offset, strides, cell)
+            }
+            Argument::MemRef { sizes, .. } | Argument::Tensor { sizes, .. } => {
+                subscripts(&Arguments::sizes(sizes, point), cell)
             }
             Argument::Numbers { shape, .. } => {
                 subscripts(&shape.iter().map(|it| *it as i64).collect::<Vec<_>>(), cell)
@@ -68,6 +68,15 @@ impl Argument {
             Argument::Symbol { .. } => Vec::new(),
         }
     }
+}
+
+/// The sizes of an argument as numbers and terms.
+fn open_sizes(sizes: &[Size], terms: &mut Terms) -> Vec<Scalar> {
+    let size = |it: &Size| match it {
+        Size::Static(size) => Scalar::Integer(*size),
+        Size::Symbol(number) => terms.symbol(*number),
+    };
+    sizes.iter().map(size).collect()
 }
 
 /// The subscripts that lead to a place; only the place where none do.
@@ -114,6 +123,16 @@ impl Arguments {
         let function = before;
         let mut symbols = Vec::new();
         let mut list = Vec::new();
+        let own_sizes = |sizes: &[Option<i64>], symbols: &mut Vec<Symbol>| {
+            let size = |it: &Option<i64>| match it {
+                Some(size) => Size::Static(*size),
+                None => {
+                    symbols.push(Symbol::Size);
+                    Size::Symbol(symbols.len() - 1)
+                }
+            };
+            sizes.iter().map(size).collect()
+        };
         for (number, ty) in function.arguments.iter().enumerate() {
             list.push(match ty {
                 Type::Element(element)
@@ -130,15 +149,11 @@ impl Arguments {
                     Argument::Numbers { shape: shape.clone(), is_vector: true, element: *element }
                 }
                 Type::MemRef { sizes, element, layout, .. } => {
-                    let size = |it: &Option<i64>| match it {
-                        Some(size) => Size::Static(*size),
-                        None => {
-                            symbols.push(Symbol::Size);
-                            Size::Symbol(symbols.len() - 1)
-                        }
-                    };
-                    let sizes = sizes.iter().map(size).collect();
+                    let sizes = own_sizes(sizes, &mut symbols);
                     Argument::MemRef { sizes, element: *element, layout: layout.clone() }
+                }
+                Type::Tensor { sizes, element } => {
+                    Argument::Tensor { sizes: own_sizes(sizes, &mut symbols), element: *element }
                 }
                 Type::Other(text) => return Err(format!("an argument of type `{text}`")),
                 Type::Unknown => return Err("an argument of a type that is not known".to_owned()),
@@ -181,7 +196,7 @@ impl Arguments {
     pub(crate) fn elements(&self, point: &[i64]) -> Option<i64> {
         let mut total = 0_i64;
         for argument in &self.list {
-            if let Argument::MemRef { .. } = argument {
+            if let Argument::MemRef { .. } | Argument::Tensor { .. } = argument {
                 let count = Some(argument.count(point)).filter(|it| (0..=MOST_ELEMENTS).contains(it))?;
                 total = total.checked_add(count).filter(|it| *it <= MOST_ELEMENTS)?;
             }
@@ -217,16 +232,19 @@ impl Arguments {
                     let first = table.inputs(argument_number, count)?;
                     let contents = (first..).take(count).map(Scalar::Term);
                     let memref = machine.allocate_with(&sizes, layout, contents).ok()?;
-                    let size = |it: &Size| match it {
-                        Size::Static(size) => Scalar::Integer(*size),
-                        Size::Symbol(number) => table.symbol(*number),
-                    };
-                    machine.open_sizes(&memref, own.iter().map(size).collect());
+                    machine.open_sizes(&memref, open_sizes(own, &mut table));
                     drop(table);
                     if let Layout::Strided { .. } = layout {
                         machine.settle_sizes(&memref).ok()?;
                     }
                     memref
+                }
+                Argument::Tensor { sizes: own, .. } => {
+                    let count = usize::try_from(argument.count(point)).ok()?;
+                    let first = table.inputs(argument_number, count)?;
+                    let cells: Vec<Scalar> = (first..).take(count).map(Scalar::Term).collect();
+                    let tensor = machine.tensor(&Self::sizes(own, point), &cells).ok()?;
+                    tensor.with_open_sizes(open_sizes(own, &mut table))
                 }
             });
         }
@@ -257,6 +275,11 @@ impl Arguments {
                     let contents = (0..count).map(cell).collect::<Option<Vec<_>>>()?;
                     machine.allocate_with(&sizes, layout, contents).ok()?
                 }
+                Argument::Tensor { sizes, .. } => {
+                    let count = usize::try_from(argument.count(point)).ok()?;
+                    let cells = (0..count).map(cell).collect::<Option<Vec<_>>>()?;
+                    machine.tensor(&Self::sizes(sizes, point), &cells).ok()?
+                }
             });
         }
         Some(values)
@@ -267,7 +290,8 @@ impl Arguments {
         match self.list.get(argument as usize)? {
             Argument::Symbol { element, .. }
             | Argument::Numbers { element, .. }
-            | Argument::MemRef { element, .. } => Some(*element),
+            | Argument::MemRef { element, .. }
+            | Argument::Tensor { element, .. } => Some(*element),
         }
     }
 }

@@ -4,6 +4,7 @@ mod hostile;
 mod lifetimes;
 mod scf;
 mod sizes;
+mod tensors;
 mod views;
 
 use base::workspace::Workspace;

@@ -195,7 +195,7 @@ impl Trial<'_> {
                 Argument::Symbol { number: symbol, .. } => {
                     symbols.push((number, self.point.get(*symbol).copied().unwrap_or(0)))
                 }
-                Argument::MemRef { sizes: own, .. }
+                Argument::MemRef { sizes: own, .. } | Argument::Tensor { sizes: own, .. }
                     if own.iter().any(|it| matches!(it, crate::signature::Size::Symbol(_))) =>
                 {
                     sizes.push((number, Arguments::sizes(own, self.point)));
@@ -262,7 +262,7 @@ fn first_difference(
             };
             return Some((difference, false));
         }
-        if before.cells.len() != after.cells.len() {
+        if before.cells.len() != after.cells.len() || before.open_sizes != after.open_sizes {
             return None;
         }
         let differs = |at: &usize| {

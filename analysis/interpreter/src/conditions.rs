@@ -66,17 +66,28 @@ impl Machine<'_> {
         }
     }
 
-    fn choice(
+    /// The first of two values or the second, number by number.
+    pub(super) fn choice(
         &mut self,
         op: &Operation,
         condition: Scalar,
         then: &Value,
         otherwise: &Value,
     ) -> Result<Value, Cause> {
+        if let (Value::Tensor(then), Value::Tensor(otherwise)) = (then, otherwise) {
+            if then.open_sizes() != otherwise.open_sizes() {
+                return unsupported("a tensor of a shape that memory chooses");
+            }
+            self.spend_on_values(&[Value::Tensor(then.clone())])?;
+            let chosen = then.try_map(|cell, it| self.chosen(op, condition, it, otherwise.get(cell)))?;
+            return Ok(Value::Tensor(chosen.within(&[then, otherwise]).into()));
+        }
         let shape = match then {
             Value::Vector(vector) => vector.shape.clone(),
             Value::Scalar(_) => Vec::new(),
-            Value::MemRef(_) => return unsupported("memory that is chosen by what memory holds"),
+            Value::MemRef(_) | Value::Tensor(_) => {
+                return unsupported("memory that is chosen by what memory holds");
+            }
         };
         let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
         let lanes = lanes.map(|(then, otherwise)| self.chosen(op, condition, *then, *otherwise));

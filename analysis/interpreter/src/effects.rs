@@ -9,6 +9,7 @@
 use super::fault::{Cause, unsupported};
 use super::machine::{Machine, Seen};
 use super::program::Operation;
+use super::types::Type;
 use super::value::{Scalar, Value};
 use super::view::View;
 
@@ -38,13 +39,13 @@ impl Machine<'_> {
         if !self.domain()?.is_everywhere() || self.memory.is_recording() || self.is_in_parallel() {
             return unsupported(format!("`{}` where it is not known whether and when it runs", op.name));
         }
-        if !self.transfers.is_empty() {
-            return unsupported(format!("`{}` while something is transferred", op.name));
+        if let Some(why) = self.unsettled() {
+            return unsupported(format!("`{}` with {why}", op.name));
         }
         let mut inputs = vec![self.seen.state.unwrap_or(Scalar::Integer(0))];
         for operand in operands {
             self.expose(operand);
-            self.describe(operand, &mut inputs);
+            self.describe(operand, &mut inputs)?;
         }
         for buffer in self.seen.buffers.clone() {
             if self.memory.has_units(buffer) {
@@ -66,7 +67,8 @@ impl Machine<'_> {
         self.seen.state = Some(state);
         let mut results = Vec::new();
         for (result, ty) in op.result_types.iter().enumerate() {
-            let shape = ty.vector_shape()?;
+            // Of a tensor nothing is known but that it is one.
+            let shape = if let Type::Tensor { .. } = ty { &[] } else { ty.vector_shape()? };
             let lanes = (0..shape.iter().product()).map(|lane| self.opaque(op, &[state], result, lane));
             results.push(Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)?);
         }
@@ -81,17 +83,24 @@ impl Machine<'_> {
     }
 
     /// The numbers of a value; of a memref which one it is, as others tell them apart.
-    fn describe(&self, value: &Value, into: &mut Vec<Scalar>) {
-        let Ok(view) = value.view() else {
-            let lanes = value.lanes().unwrap_or_default();
+    fn describe(&self, value: &Value, into: &mut Vec<Scalar>) -> Result<(), Cause> {
+        if let Value::Tensor(tensor) = value {
+            let (sizes, cells) = self.tensor_contents(tensor)?;
+            into.extend([length(&sizes), length(&cells)].map(Scalar::Integer));
+            into.extend(sizes.into_iter().chain(cells));
+            return Ok(());
+        }
+        let Value::MemRef(view) = value else {
+            let lanes = value.lanes()?;
             into.push(Scalar::Integer(length(lanes)));
             into.extend_from_slice(lanes);
-            return;
+            return Ok(());
         };
         let number = self.seen.buffers.iter().position(|it| *it == view.buffer);
         let number = number.and_then(|it| i64::try_from(it).ok()).unwrap_or(-1);
         into.extend([Scalar::Integer(number), Scalar::Integer(view.offset)]);
         into.extend(view.sizes.iter().chain(&view.strides).map(|it| Scalar::Integer(*it)));
+        Ok(())
     }
 }
 

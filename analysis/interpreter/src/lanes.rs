@@ -1,6 +1,6 @@
 //! Operations on numbers, lane by lane.
 
-use super::fault::{Cause, unsupported};
+use super::fault::{Cause, undefined, unsupported};
 use super::machine::{Frame, Machine};
 use super::program::{Operation, Purity};
 use super::semantics::{Exactness, Lane};
@@ -13,6 +13,9 @@ impl Machine<'_> {
         let (Some(ty), Some(element)) = (op.result_types.first(), op.result_element()) else {
             return unsupported("a result of such a type");
         };
+        if let Type::Tensor { .. } = ty {
+            return self.elementwise_tensor(op, element, frame, run);
+        }
         let shape = ty.vector_shape()?;
         if shape.is_empty() {
             let mut inputs = smallvec::SmallVec::<[Scalar; 4]>::new();
@@ -38,6 +41,34 @@ impl Machine<'_> {
             lanes.push(self.lane(op, element, run, &inputs)?);
         }
         frame.set_first(&op.results, Value::of_lanes(shape, lanes)?);
+        Ok(())
+    }
+
+    /// As [`Machine::elementwise`], of tensors of the same sizes.
+    fn elementwise_tensor(
+        &mut self,
+        op: &Operation,
+        element: Element,
+        frame: &mut Frame,
+        run: Lane,
+    ) -> Result<(), Cause> {
+        let mut operands = Vec::new();
+        for at in 0..op.operands.len() {
+            operands.push(self.settled_operand(op, frame, at)?);
+        }
+        let Some(first) = operands.first() else { return unsupported("no operands") };
+        if operands.iter().any(|it| it.sizes != first.sizes) {
+            return undefined("tensors of different sizes");
+        }
+        // They become loops, which may write over an operand.
+        operands.iter().for_each(|it| self.lend(it));
+        let mut result = self.splat(first.sizes.clone(), Scalar::Poison)?;
+        for cell in 0..first.cells().len() {
+            self.step()?;
+            let inputs: Vec<Scalar> = operands.iter().map(|it| it.get(cell)).collect();
+            result.set(cell, self.lane(op, element, run, &inputs)?);
+        }
+        frame.give(op, Value::Tensor(result.into()));
         Ok(())
     }
 
@@ -74,7 +105,8 @@ impl Machine<'_> {
             frame.set_all(&op.results, results);
             return Ok(());
         }
-        let is_number = |it: &Type| it.element().is_some() && !matches!(it, Type::MemRef { .. });
+        let is_number =
+            |it: &Type| it.element().is_some() && !matches!(it, Type::MemRef { .. } | Type::Tensor { .. });
         let types = op.operand_types.iter().chain(&op.result_types);
         let is_function = op.purity == Purity::Pure && op.regions.is_empty();
         if !self.has_domain() || !is_function || !types.clone().all(is_number) {

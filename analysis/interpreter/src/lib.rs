@@ -27,6 +27,7 @@ mod random;
 mod regions;
 mod semantics;
 mod symbolic;
+mod tensor;
 #[cfg(test)]
 mod tests;
 mod transfers;
@@ -44,6 +45,7 @@ pub use memory::Ending;
 pub use poll::Poll;
 pub use program::{Function, Module, Operation};
 pub use semantics::Exactness;
+pub use tensor::Tensor;
 pub use types::{Element, Layout, Type};
 pub use value::{Scalar, Value, Vector};
 pub use view::extent;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use syntax::TextRange;
 use syntax::ods::Semantics;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::Domain;
 use super::fault::{Cause, Fault, undefined, unsupported};
@@ -68,7 +68,7 @@ pub struct Machine<'p> {
     domain: Option<Rc<RefCell<dyn Domain>>>,
     poll: Poll,
     /// Whether iterations of parallel loops may touch the same elements.
-    tolerates_races: bool,
+    pub(super) tolerates_races: bool,
     /// Loads outside a memref give poison.
     pub(super) forgives_loads: bool,
     /// The first load that was forgiven.
@@ -88,6 +88,8 @@ pub struct Machine<'p> {
     /// Sizes of buffers that may be terms.
     pub(super) open_sizes: FxHashMap<usize, Vec<Scalar>>,
     pub(super) transfers: Vec<Transfer>,
+    /// Buffers that may hold anything, since they may be those of tensors that were made by writing.
+    pub(super) lent: FxHashSet<usize>,
     operations: Operations,
     /// How the operations of a function run, by their numbers and in that order.
     code: FxHashMap<Range<u32>, Rc<[Execute]>>,
@@ -157,6 +159,9 @@ pub(super) type Indices = smallvec::SmallVec<[i64; 4]>;
 /// As [`Indices`], which may be terms.
 pub(super) type Subscripts = smallvec::SmallVec<[Scalar; 4]>;
 
+/// The reason why a buffer may hold anything.
+const LENT: &str = "a buffer that a tensor may be written to";
+
 /// Calls inside calls.
 const MOST_CALLS: usize = 16;
 
@@ -193,6 +198,7 @@ impl<'p> Machine<'p> {
             accesses: 0,
             open_sizes: FxHashMap::default(),
             transfers: Vec::new(),
+            lent: FxHashSet::default(),
             operations,
             code: FxHashMap::default(),
         }
@@ -266,9 +272,14 @@ impl<'p> Machine<'p> {
         Ok(Value::MemRef(Rc::new(view)))
     }
 
-    /// Whether a transfer is still pending.
-    pub fn is_transferring(&self) -> bool {
-        !self.transfers.is_empty()
+    /// The reason why what memory holds in the end is not known: a transfer that is pending, or a tensor that may be
+    /// written there.
+    pub fn unsettled(&self) -> Option<&'static str> {
+        match (self.transfers.is_empty(), self.lent.is_empty()) {
+            (false, _) => Some("a transfer that nobody waits for"),
+            (true, false) => Some(LENT),
+            (true, true) => None,
+        }
     }
 
     /// Whether the memory of a memref holds bytes that are numbers of other types.
@@ -384,12 +395,8 @@ impl<'p> Machine<'p> {
 
     pub(super) fn load(&mut self, view: &View, indices: &[Scalar]) -> Result<Scalar, Cause> {
         let cell = match self.cell(view, indices) {
-            Err(cause) if cause.is_about_memory() && self.forgives_loads => {
-                let place = self.at;
-                self.forgiven.get_or_insert(Fault { place, ..Fault::of(cause, "a load") });
-                return Ok(Scalar::Poison);
-            }
-            found => found?,
+            Err(cause) => return self.forgive(cause),
+            Ok(cell) => cell,
         };
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, false)?;
@@ -401,6 +408,16 @@ impl<'p> Machine<'p> {
         self.count_access(view.buffer, cell);
         let value = self.memory.read(view.buffer, cell);
         if self.has_regions { Ok(self.domain()?.here(value)) } else { Ok(value) }
+    }
+
+    /// The number that is loaded where memory does not allow it, if that is forgiven.
+    pub(super) fn forgive(&mut self, cause: Cause) -> Result<Scalar, Cause> {
+        if !cause.is_about_memory() || !self.forgives_loads {
+            return Err(cause);
+        }
+        let place = self.at;
+        self.forgiven.get_or_insert(Fault { place, ..Fault::of(cause, "a load") });
+        Ok(Scalar::Poison)
     }
 
     pub(super) fn store(&mut self, view: &View, indices: &[Scalar], mut value: Scalar) -> Result<(), Cause> {
@@ -492,6 +509,9 @@ impl<'p> Machine<'p> {
 
     /// The cell of an element inside the view. A term is compared with the bounds before it becomes a number.
     pub(super) fn cell(&mut self, view: &View, indices: &[Scalar]) -> Result<usize, Cause> {
+        if self.lent.contains(&view.buffer) {
+            return unsupported(LENT);
+        }
         let mut numbers = Indices::new();
         for (at, index) in indices.iter().enumerate() {
             let size = self.size(view, at).unwrap_or(Scalar::Integer(0));
@@ -530,7 +550,7 @@ impl<'p> Machine<'p> {
         points: &[Vec<Scalar>],
         block: &'p Block,
         frame: &mut Frame,
-        mut each: impl FnMut(&mut Self, Vec<Value>) -> Result<(), Fault>,
+        mut each: impl FnMut(&mut Self, &mut Frame, Vec<Value>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let mut order: Vec<usize> = (0..points.len()).collect();
         match self.order {
@@ -555,7 +575,7 @@ impl<'p> Machine<'p> {
             let point = points[iteration].iter().map(|it| Value::Scalar(*it)).collect();
             frame.set_all(&block.arguments, point);
             let yielded = self.scope(block, frame)?;
-            each(self, yielded)?;
+            each(self, frame, yielded)?;
         }
         if watches {
             self.conflicts.pop();

@@ -20,6 +20,8 @@ struct Buffer {
     /// Whether `memref.dealloc` may end it.
     is_on_heap: bool,
     ending: Option<Ending>,
+    /// How often it was written.
+    version: u64,
 }
 
 /// How memory ended.
@@ -57,7 +59,7 @@ pub(super) struct Memory {
 const MOST_ELEMENTS_EVER: usize = 1 << 24;
 
 /// The largest buffer, in elements: enough for tests, and no trouble when a size is nonsense.
-const MOST_ELEMENTS: i64 = 1 << 20;
+pub(super) const MOST_ELEMENTS: i64 = 1 << 20;
 
 impl Memory {
     /// A new buffer with its view; its elements are uninitialized.
@@ -85,10 +87,7 @@ impl Memory {
             return undefined(format!("a buffer of the sizes {sizes:?}"));
         };
         let elements = usize::try_from(elements).unwrap_or(0);
-        self.elements += elements;
-        if self.elements > MOST_ELEMENTS_EVER {
-            return Err(Cause::Endless);
-        }
+        self.count(elements)?;
         let cells = vec![Scalar::Poison; elements];
         self.buffers.push(Buffer {
             shape: sizes.as_slice().into(),
@@ -97,8 +96,20 @@ impl Memory {
             units: Vec::new(),
             is_on_heap: true,
             ending: None,
+            version: 0,
         });
         Ok(View::whole(self.buffers.len() - 1, sizes))
+    }
+
+    /// Counts elements that there are from here on.
+    pub(super) fn count(&mut self, elements: usize) -> Result<(), Cause> {
+        self.elements = self.elements.saturating_add(elements);
+        if self.elements > MOST_ELEMENTS_EVER { Err(Cause::Endless) } else { Ok(()) }
+    }
+
+    /// Another number for each state of a buffer.
+    pub(super) fn version(&self, buffer: usize) -> u64 {
+        self.buffers[buffer].version
     }
 
     /// The sizes that a buffer was made with.
@@ -229,6 +240,7 @@ impl Memory {
         }
         found.cells[cell] = value;
         found.writers[cell] = by;
+        found.version += 1;
     }
 
     pub(super) fn writer(&self, buffer: usize, cell: usize) -> Option<TextRange> {
@@ -261,6 +273,7 @@ impl Memory {
 
     /// Gives a buffer its first contents, without an access.
     pub(super) fn fill(&mut self, buffer: usize, contents: impl IntoIterator<Item = Scalar>) {
+        self.buffers[buffer].version += 1;
         for (cell, value) in self.buffers[buffer].cells.iter_mut().zip(contents) {
             *cell = value;
         }

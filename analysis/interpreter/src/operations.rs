@@ -3,14 +3,17 @@
 mod access;
 mod affine;
 mod affine_loops;
+mod bufferization;
 mod constant;
 mod counted_loop;
 mod dma;
+mod forall;
 mod memref;
 mod reduction;
 mod scf;
 mod select;
 mod structured;
+mod tensor;
 mod transfer;
 mod vector;
 mod views;
@@ -38,11 +41,14 @@ fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
     let nested = match dialect {
         "affine" => affine_loops::find(name),
         "scf" => scf::find(name),
+        "tensor" => tensor::find_nested(name),
         _ => structured::find(dialect, name),
     };
     let simple = || match dialect {
         "affine" => affine::find(name).or_else(|| dma::find(name)),
-        "bufferization" | "memref" => memref::find(name).or_else(|| views::find(name)),
+        "bufferization" => bufferization::find(name),
+        "memref" => memref::find(name).or_else(|| views::find(name)),
+        "tensor" => tensor::find(name),
         "vector" => vector::find(name)
             .or_else(|| access::find(name))
             .or_else(|| transfer::find(name))
@@ -51,9 +57,9 @@ fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
     };
     match (dialect, name) {
         ("scf", name) if scf::is_terminator(name) => Some(Execute::Terminator),
-        ("affine" | "vector", "yield") | ("func", "return") | ("memref", "alloca_scope.return") => {
-            Some(Execute::Terminator)
-        }
+        ("affine" | "tensor" | "vector", "yield")
+        | ("func", "return")
+        | ("memref", "alloca_scope.return") => Some(Execute::Terminator),
         _ => nested.map(Execute::Nested).or_else(|| simple().map(Execute::Simple)),
     }
 }

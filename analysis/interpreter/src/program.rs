@@ -113,7 +113,11 @@ pub(super) fn no_wrap(attributes: &FxHashMap<String, Attribute>) -> [bool; 2] {
 impl Operation {
     /// A fault of this operation.
     pub(super) fn fault(&self, cause: Cause) -> Fault {
-        let is_load = self.semantics == Some(Semantics::Load) || self.name == "vector.transfer_read";
+        let is_load = self.semantics == Some(Semantics::Load)
+            || matches!(
+                self.name.split_once('.'),
+                Some(("vector", "transfer_read") | ("tensor", "extract" | "extract_slice"))
+            );
         let (operation, name) = (self.text.clone(), Some(self.name.clone()));
         Fault { cause, operation, name, place: self.place, is_load }
     }

@@ -128,8 +128,11 @@ impl Machine<'_> {
 
     /// Counts the numbers of values that are copied.
     pub(super) fn spend_on_values(&mut self, values: &[Value]) -> Result<(), Cause> {
-        let lanes = values.iter().map(|it| it.lanes().map_or(1, <[Scalar]>::len));
-        self.spend_on_numbers(lanes.sum())
+        let count = |it: &Value| match it {
+            Value::Tensor(tensor) => usize::try_from(tensor.sizes.iter().product::<i64>()).unwrap_or(1),
+            other => other.lanes().map_or(1, <[Scalar]>::len),
+        };
+        self.spend_on_numbers(values.iter().map(count).sum())
     }
 
     /// The first in the region, the second elsewhere.
@@ -140,6 +143,13 @@ impl Machine<'_> {
             .map(|(here, elsewhere)| match (here, elsewhere) {
                 (Value::MemRef(first), Value::MemRef(second)) if first == second => Ok(here.clone()),
                 (Value::MemRef(_), _) => unsupported("memory that the sizes choose"),
+                (Value::Tensor(first), Value::Tensor(second)) => {
+                    if first.open_sizes() != second.open_sizes() {
+                        return unsupported("a tensor of a shape that the sizes choose");
+                    }
+                    let guarded = first.try_map(|cell, here| domain.guarded(here, second.get(cell)))?;
+                    Ok(Value::Tensor(guarded.within(&[first, second]).into()))
+                }
                 _ => {
                     let others = elsewhere.lanes()?.to_vec();
                     let mut others = others.into_iter();

@@ -31,6 +31,11 @@ pub enum Type {
         vector_rank: usize,
         layout: Layout,
     },
+    Tensor {
+        /// The sizes that are known.
+        sizes: Vec<Option<i64>>,
+        element: Element,
+    },
     /// No vector: what it holds is not looked into.
     Other(String),
     /// Not known, or of lanes that are not known.
@@ -99,9 +104,10 @@ impl Type {
     /// The type of its numbers.
     pub fn element(&self) -> Option<Element> {
         match self {
-            Type::Element(element) | Type::Vector { element, .. } | Type::MemRef { element, .. } => {
-                Some(*element)
-            }
+            Type::Element(element)
+            | Type::Vector { element, .. }
+            | Type::MemRef { element, .. }
+            | Type::Tensor { element, .. } => Some(*element),
             Type::Other(_) | Type::Unknown => None,
         }
     }
@@ -111,6 +117,7 @@ impl Type {
         match self {
             Type::Vector { shape, .. } => Ok(shape),
             Type::Unknown => unsupported("a type that is not known"),
+            Type::Tensor { .. } => unsupported("a tensor where numbers are expected"),
             Type::Element(_) | Type::MemRef { .. } | Type::Other(_) => Ok(&[]),
         }
     }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::fault::{Cause, undefined, unsupported};
+use super::tensor::Tensor;
 use super::types::Element;
 use super::view::View;
 
@@ -31,6 +32,7 @@ pub enum Value {
     Scalar(Scalar),
     Vector(Rc<Vector>),
     MemRef(Rc<View>),
+    Tensor(Rc<Tensor>),
 }
 
 impl Scalar {
@@ -125,7 +127,7 @@ impl Value {
     pub(super) fn scalar(&self) -> Result<Scalar, Cause> {
         match self {
             Value::Scalar(scalar) => Ok(*scalar),
-            _ => unsupported("a vector or memref where a number is expected"),
+            _ => unsupported("a vector, memref or tensor where a number is expected"),
         }
     }
 
@@ -161,6 +163,7 @@ impl Value {
                 Value::Vector(Rc::new(Vector { shape: it.shape.clone(), lanes }))
             }
             Value::MemRef(it) => Value::MemRef(Rc::clone(it)),
+            Value::Tensor(it) => Value::Tensor(Rc::new(it.try_map(|_, cell| change(cell))?)),
         })
     }
 
@@ -169,7 +172,9 @@ impl Value {
         match self {
             Value::Scalar(scalar) => Ok(std::slice::from_ref(scalar)),
             Value::Vector(vector) => Ok(&vector.lanes),
-            Value::MemRef(_) => unsupported("a memref where numbers are expected"),
+            Value::MemRef(_) | Value::Tensor(_) => {
+                unsupported("a memref or tensor where numbers are expected")
+            }
         }
     }
 

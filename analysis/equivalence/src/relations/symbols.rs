@@ -60,7 +60,7 @@ pub(crate) fn point(arguments: &Arguments, known: &[(Symbol, i64)]) -> Vec<i64> 
     for (number, argument) in arguments.list.iter().enumerate() {
         match argument {
             Argument::Symbol { .. } => point.push(value(Symbol::Argument(number))),
-            Argument::MemRef { sizes, .. } => {
+            Argument::MemRef { sizes, .. } | Argument::Tensor { sizes, .. } => {
                 let open = sizes.iter().enumerate().filter(|it| matches!(it.1, Size::Symbol(_)));
                 point.extend(open.map(|(dim, _)| value(Symbol::Size(number, dim))));
             }

@@ -25,10 +25,6 @@ fn shaped(ty: &IrType) -> Option<Type> {
             return (lanes <= MOST_LANES).then_some(Type::Vector { shape, element });
         }
         IrType::MemRef(memref) => {
-            let size = |it: &Option<u64>| match it {
-                Some(size) => Some(Some(i64::try_from(*size).ok()?)),
-                None => Some(None),
-            };
             let mut sizes = memref.dims.iter().map(size).collect::<Option<Vec<_>>>()?;
             let element = match shaped(&memref.element)? {
                 Type::Element(element) => element,
@@ -42,8 +38,20 @@ fn shaped(ty: &IrType) -> Option<Type> {
             let layout = layout(&memref.layout, memref.dims.len(), vector_rank)?;
             Type::MemRef { sizes, element, vector_rank, layout }
         }
+        IrType::Tensor { dims: Some(dims), element: inner, encoding: None } => {
+            let sizes = dims.iter().map(size).collect::<Option<_>>()?;
+            Type::Tensor { sizes, element: element(inner)? }
+        }
         other => Type::Element(element(other)?),
     })
+}
+
+/// The size of a dimension as far as it is known; `None` where it is too large.
+fn size(dim: &Option<u64>) -> Option<Option<i64>> {
+    match dim {
+        Some(size) => i64::try_from(*size).ok().map(Some),
+        None => Some(None),
+    }
 }
 
 /// `None` where two elements may lie in one place.

@@ -92,7 +92,7 @@ fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
     let points = points.map_err(at(op))?;
     let reductions = reductions(op).map_err(at(op))?;
     let mut yields = vec![Vec::new(); reductions.len()];
-    machine.in_parallel(&points, region(op, 0)?, frame, |_, yielded| {
+    machine.in_parallel(&points, region(op, 0)?, frame, |_, _, yielded| {
         for (values, value) in yields.iter_mut().zip(yielded) {
             values.push(value.scalar().map_err(at(op))?);
         }

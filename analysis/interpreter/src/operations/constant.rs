@@ -4,6 +4,7 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
+use super::super::types::Type;
 use super::super::value::{Scalar, Value};
 
 pub(super) fn poison<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
@@ -13,7 +14,20 @@ pub(super) fn poison<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Fra
     Ok(())
 }
 
-pub(super) fn constant<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+pub(super) fn constant<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+) -> Result<(), Cause> {
+    if let Some(Type::Tensor { sizes, .. }) = op.result_types.first() {
+        let sizes: Option<Vec<i64>> = sizes.iter().copied().collect();
+        let (Some(sizes), Some(Attribute::Dense(_, cells))) = (sizes, op.attribute("value")) else {
+            return unsupported("a constant of such a kind");
+        };
+        let tensor = machine.tensor(&sizes, cells)?;
+        frame.give(op, tensor);
+        return Ok(());
+    }
     let shape = op.result_shape(0)?;
     let value = match op.attribute("value") {
         Some(Attribute::Number(number)) => Value::Scalar(*number),

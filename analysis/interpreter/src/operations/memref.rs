@@ -1,4 +1,4 @@
-//! `memref`: buffers, their sizes and copies; buffers that go by way of a tensor.
+//! `memref`: buffers, their sizes and copies.
 
 use std::rc::Rc;
 
@@ -48,8 +48,8 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             frame.give(op, Value::MemRef(Rc::new(view)));
             Ok(())
         },
-        // Promises to the compiler, and tensors that are the buffers that they are made of.
-        "assume_alignment" | "to_tensor" | "to_buffer" => |_, op, frame| {
+        // A promise to the compiler.
+        "assume_alignment" => |_, op, frame| {
             let view = frame.operand(op, 0)?.clone();
             frame.give(op, view);
             Ok(())

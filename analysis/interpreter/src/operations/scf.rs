@@ -6,6 +6,7 @@ use super::super::program::{Block, Operation};
 use super::super::value::{Scalar, Value};
 use super::affine_loops::{at, points, region};
 use super::counted_loop::CountedLoop;
+use super::forall::forall;
 use super::reduction::combine_from;
 use syntax::ods::Combining;
 
@@ -108,35 +109,6 @@ fn while_loop<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Fram
     }
 }
 
-fn forall<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
-    if !op.results.is_empty() {
-        return unsupported("iterations that insert into tensors").map_err(at(op));
-    }
-    let list = |name: &str, segment| mixed(op, frame, name, segment).map_err(at(op));
-    let upper = list("staticUpperBound", 1)?;
-    // `in` says upper bounds alone.
-    let counts = |from| vec![Scalar::Integer(from); upper.len()];
-    let has_all = op.attribute("staticStep").is_some();
-    let lower = if has_all { list("staticLowerBound", 0)? } else { counts(0) };
-    let steps = if has_all { list("staticStep", 2)? } else { counts(1) };
-    let points = points(machine, (lower, upper), &steps).map_err(at(op))?;
-    machine.in_parallel(&points, region(op, 0)?, frame, |_, _| Ok(()))
-}
-
-/// The numbers of `static…`, with the operands of the segment where it says that they are dynamic.
-fn mixed(op: &Operation, frame: &Frame, name: &str, segment: usize) -> Result<Vec<Scalar>, Cause> {
-    let segments = op.segments()?;
-    let mut dynamic = segments.get(segment).copied().unwrap_or_default().iter();
-    let value = |constant| match constant {
-        i64::MIN => match dynamic.next() {
-            Some(operand) => frame.get(*operand).scalar(),
-            None => unsupported("an operand is missing"),
-        },
-        constant => Ok(Scalar::Integer(constant)),
-    };
-    op.integers(name)?.into_iter().map(value).collect()
-}
-
 fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
     let segments = op.segments().map_err(at(op))?;
     let [lower, upper, steps, initial] = segments[..] else {
@@ -153,7 +125,7 @@ fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
         return unsupported("as many reductions as there are not results").map_err(at(op));
     }
     let mut yields = vec![Vec::new(); reductions.len()];
-    machine.in_parallel(&points, body, frame, |_, yielded| {
+    machine.in_parallel(&points, body, frame, |_, _, yielded| {
         yields.iter_mut().zip(yielded).for_each(|(values, value)| values.push(value));
         Ok(())
     })?;

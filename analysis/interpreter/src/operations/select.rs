@@ -31,6 +31,9 @@ pub(super) fn select<'p>(
                 let lanes = lanes.map(|(then, otherwise)| machine.select(op, condition, *then, *otherwise));
                 Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)?
             }
+            (condition @ Scalar::Term(_), Value::Tensor(_)) => {
+                machine.choice(op, condition, &then, &otherwise)?
+            }
             (Scalar::Term(_), _) => return unsupported("memory that is chosen by what memory holds"),
             (Scalar::Integer(0), _) => otherwise,
             _ => then,

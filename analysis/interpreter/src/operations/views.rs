@@ -99,7 +99,7 @@ fn subview<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) 
 }
 
 /// Which dimensions a type of lower rank keeps: those it drops have size 1.
-fn kept_dims(sizes: &[i64], wanted: &[Option<i64>]) -> Result<Vec<usize>, Cause> {
+pub(super) fn kept_dims(sizes: &[i64], wanted: &[Option<i64>]) -> Result<Vec<usize>, Cause> {
     let mut dropped = sizes.len().saturating_sub(wanted.len());
     let mut kept = Vec::new();
     for (dim, size) in sizes.iter().enumerate() {
@@ -142,7 +142,7 @@ fn reinterpret_cast<'p>(
 }
 
 /// The dimensions that each group of a reassociation joins.
-fn groups(op: &Operation) -> Result<Vec<Vec<usize>>, Cause> {
+pub(super) fn groups(op: &Operation) -> Result<Vec<Vec<usize>>, Cause> {
     let Some(Attribute::Array(groups)) = op.attribute("reassociation") else {
         return unsupported("no reassociation");
     };
