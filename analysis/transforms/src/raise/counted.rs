@@ -9,9 +9,9 @@ use super::progression::Progression;
 
 use crate::pending_edits::PendingEdits;
 use crate::reason::Reason;
-use crate::rewrite::Side;
+use crate::rewrite::{RootText, Side};
 use ir::types::Type;
-use ir::{Ir, OpId, value_name};
+use ir::{Ir, OpId, ValueId, value_name};
 use polyhedral::dependence::affine_form::Leaf;
 use polyhedral::loops::uncounted;
 use syntax::{SyntaxKind, TextRange};
@@ -116,6 +116,11 @@ impl RaisedLoop {
             }
         }
         Some(())
+    }
+
+    /// The results that get names of their own.
+    pub(super) fn renamed_results<'r>(&self, source: &RootText<'r>, op: OpId) -> &'r [ValueId] {
+        self.parallel.as_ref().map_or(&[], |it| it.renamed_results(source, op))
     }
 
     /// The dimensions whose variable differs from the number that the loop counts by.

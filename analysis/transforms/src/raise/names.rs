@@ -16,14 +16,17 @@ pub(super) struct LoopNames<'a> {
     fresh: FxHashMap<(OpId, usize), String>,
     /// Of values of other integer types as indices.
     casts: Vec<(ValueId, String)>,
+    /// Of results that are computed after their loop.
+    results: FxHashMap<ValueId, String>,
 }
 
 impl<'a> LoopNames<'a> {
-    /// Of loops by the numbers of their dimensions that count otherwise than before.
+    /// Of loops by the numbers of their dimensions that count otherwise than before, and of results.
     pub(super) fn of(
         edits: &mut PendingEdits<'_, 'a>,
         variables: impl Iterator<Item = (OpId, usize)>,
         leaves: impl Iterator<Item = Leaf>,
+        results: impl Iterator<Item = ValueId>,
     ) -> Self {
         let (ir, mut found) = (edits.source.ir, FxHashMap::default());
         for (op, dim) in variables {
@@ -40,7 +43,13 @@ impl<'a> LoopNames<'a> {
                 casts.push((value, edits.fresh().like(&value_name(ir, value))));
             }
         }
-        Self { ir, fresh: found, casts }
+        let results = results.map(|it| (it, edits.fresh().like(&ir.values[it].name))).collect();
+        Self { ir, fresh: found, casts, results }
+    }
+
+    /// The name that a value has when all is written.
+    pub(super) fn of_value(&self, value: ValueId) -> String {
+        self.results.get(&value).cloned().unwrap_or_else(|| value_name(self.ir, value))
     }
 
     /// Casts values of other integer types where they are defined.
@@ -51,7 +60,7 @@ impl<'a> LoopNames<'a> {
         for (value, name) in self.casts.iter().rev() {
             let data = &ir.values[*value];
             let definition =
-                format!("{name} = arith.index_cast {} : {} to index", value_name(ir, *value), data.ty);
+                format!("{name} = arith.index_cast {} : {} to index", self.of_value(*value), data.ty);
             match (ir.defining_op(*value), ir.entry_argument_of(*value)) {
                 (Some(op), _) => {
                     let range = ir.ops[op].pointer.range;
@@ -95,7 +104,7 @@ impl<'a> LoopNames<'a> {
                 Leaf::Variable(op, dim) => named.dim(&self.of_index(op, dim)),
                 Leaf::Value(value) => {
                     let cast = self.casts.iter().find(|it| it.0 == value);
-                    named.symbol(&cast.map_or_else(|| value_name(self.ir, value), |it| it.1.clone()))
+                    named.symbol(&cast.map_or_else(|| self.of_value(value), |it| it.1.clone()))
                 }
             };
         }

@@ -2,6 +2,7 @@
 
 use super::bounds::RaisedBounds;
 use super::names::LoopNames;
+use crate::assumptions::assumptions;
 use crate::loop_header::{new_results_name, result_names};
 use crate::neutral::is_neutral_value;
 use crate::parallelize::legality::reduces;
@@ -10,7 +11,7 @@ use crate::reason::Reason;
 use crate::rewrite::{RootText, Side};
 use ir::loops::CountedLoop;
 use ir::types::Type;
-use ir::{Ir, OpId, ValueId, trimmed_range};
+use ir::{Form, Ir, OpId, ValueId, trimmed_range};
 use std::ops::Range;
 use syntax::ods::Combining;
 use syntax::{SyntaxKind, TextRange};
@@ -27,6 +28,8 @@ pub(super) struct RaisedParallel {
 /// One value that the iterations give and one operation folds.
 struct Fold {
     combining: &'static Combining,
+    /// The operation that combines two of them.
+    operation: OpId,
     ty: Type,
     /// Index of the operand of the terminator.
     term: usize,
@@ -52,8 +55,8 @@ impl RaisedParallel {
         let terms = data.results.iter().zip(&end.regions).enumerate();
         let folds = terms.map(|(term, (result, region))| {
             let ty = ir.values[*result].ty.clone();
-            let combining = combining(ir, *ir.regions[*region].blocks.first()?)?;
-            reduces(combining, &ty).then_some(Fold { combining, ty, term })
+            let (operation, combining) = combining(ir, *ir.regions[*region].blocks.first()?)?;
+            reduces(combining, &ty).then_some(Fold { combining, operation, ty, term })
         });
         match folds.collect::<Option<Vec<_>>>() {
             Some(folds) if folds.len() == inits.len() => Ok(Self { folds, inits }),
@@ -90,10 +93,18 @@ impl RaisedParallel {
             text.push_str(&format!(" reduce ({}) -> ({})", kinds.join(", "), self.types()));
         }
         edits.replace(rest, text);
-        self.write_end(op, edits)?;
+        self.write_end(op, names, edits)?;
         match self.starts_neutral(source, op) {
             true => Some(()),
-            false => self.fold_inits_in(op, edits),
+            false => self.fold_inits_in(op, names, edits),
+        }
+    }
+
+    /// The results that get names of their own, since each is computed after the loop.
+    pub(super) fn renamed_results<'r>(&self, source: &RootText<'r>, op: OpId) -> &'r [ValueId] {
+        match self.folds.len() > 1 && !self.starts_neutral(source, op) {
+            true => &source.ir.ops[op].results,
+            false => &[],
         }
     }
 
@@ -101,7 +112,7 @@ impl RaisedParallel {
         self.folds.iter().map(|it| it.ty.to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    fn write_end(&self, op: OpId, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+    fn write_end(&self, op: OpId, names: &LoopNames<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
         let source = edits.source;
         let ir = source.ir;
         let end = ir.blocks[ir.body(op)?].ops.last().copied().filter(|it| ir.ops[*it].is_terminator());
@@ -114,8 +125,12 @@ impl RaisedParallel {
         let terms = terms.collect::<Option<Vec<ValueId>>>()?;
         edits.forget_all(end);
         terms.iter().for_each(|it| edits.mention(*it));
-        let terms: Vec<_> = terms.iter().map(|it| ir::value_name(ir, *it)).collect();
-        let text = format!("affine.yield {} : {}", terms.join(", "), self.types());
+        let terms: Vec<_> = terms.iter().map(|it| names.of_value(*it)).collect();
+        let node = source.operation(end)?;
+        let dictionary = node.children().find(|it| it.kind() == SyntaxKind::DICTIONARY);
+        let dictionary =
+            dictionary.map_or_else(String::new, |it| format!("{} ", it.text().to_string().trim()));
+        let text = format!("affine.yield {dictionary}{} : {}", terms.join(", "), self.types());
         edits.replace(ir.ops[end].pointer.range, text);
         Some(())
     }
@@ -131,7 +146,7 @@ impl RaisedParallel {
     }
 
     /// Folds the initial values in after the loop.
-    fn fold_inits_in(&self, op: OpId, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
+    fn fold_inits_in(&self, op: OpId, names: &LoopNames<'_>, edits: &mut PendingEdits<'_, '_>) -> Option<()> {
         let source = edits.source;
         let ir = source.ir;
         let data = &ir.ops[op];
@@ -149,20 +164,18 @@ impl RaisedParallel {
             if !edits.mentions(result) {
                 continue;
             }
-            let name = match count {
-                1 => ir::value_name(ir, result),
-                _ => edits.fresh().like(&ir.values[result].name),
-            };
+            let name = names.of_value(result);
             if count > 1 {
                 edits.rename(result, &name);
             }
-            let init = data.operands.get(self.inits.start + index)?;
-            edits.mention(init.value?);
+            let init = data.operands.get(self.inits.start + index)?.value?;
+            edits.mention(init);
             lines.push_str(&format!(
-                "{line_break}{name} = arith.{} {}, {} : {}",
+                "{line_break}{name} = arith.{} {}, {}{} : {}",
                 fold.combining.atomic_kind,
-                init.name,
+                names.of_value(init),
                 partial.get(index)?,
+                attributes(source, fold.operation)?,
                 fold.ty
             ));
         }
@@ -172,13 +185,25 @@ impl RaisedParallel {
 }
 
 /// The operation that a block combines its two arguments by, if that is all that it does.
-fn combining(ir: &Ir, block: ir::BlockId) -> Option<&'static Combining> {
+fn combining(ir: &Ir, block: ir::BlockId) -> Option<(OpId, &'static Combining)> {
     let data = &ir.blocks[block];
-    let ([first, second], [combined, end]) = (&data.arguments[..], &data.ops[..]) else { return None };
-    let combined = &ir.ops[*combined];
+    let ([first, second], [operation, end]) = (&data.arguments[..], &data.ops[..]) else { return None };
+    let combined = &ir.ops[*operation];
     let [left, right] = combined.operands.as_slice() else { return None };
     let operands = [left.value?, right.value?];
     let is_all = operands == [*first, *second] || operands == [*second, *first];
     let given = ir.ops[*end].operands.first()?.value;
-    (is_all && given.is_some() && given == combined.results.first().copied()).then(|| combined.combining())?
+    let is_given = given.is_some() && given == combined.results.first().copied();
+    Some((*operation, combined.combining().filter(|_| is_all && is_given)?))
+}
+
+/// The flags and attributes of a combination, but for promises that another order of the terms may break.
+fn attributes(source: &RootText<'_>, op: OpId) -> Option<String> {
+    let data = &source.ir.ops[op];
+    let node = source.operation(op)?;
+    let colon = node.children_with_tokens().find(|it| it.kind() == SyntaxKind::COLON);
+    let (Some(colon), Form::Custom) = (colon, data.form) else { return Some(String::new()) };
+    let range = TextRange::new(data.operands.last()?.pointer.range.end(), colon.text_range().start());
+    let left_out = assumptions(&node).into_iter().map(|it| (it, String::new())).collect();
+    Some(source.written(range, left_out)?.trim_end().to_owned())
 }

@@ -124,7 +124,11 @@ impl<'a> Plan<'a> {
             _ => None,
         });
         let leaves = self.raised.iter().flat_map(|it| it.1.leaves());
-        let names = LoopNames::of(&mut edits, loops.flatten(), leaves);
+        let results = self.raised.iter().flat_map(|(op, it)| match it {
+            Raised::Loop(it) => it.renamed_results(source, *op),
+            _ => &[],
+        });
+        let names = LoopNames::of(&mut edits, loops.flatten(), leaves, results.copied());
         for (op, raised) in &self.raised {
             match raised {
                 Raised::Loop(it) => it.write(*op, &names, &mut edits)?,

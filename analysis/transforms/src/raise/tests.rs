@@ -255,6 +255,64 @@ fn parallel_loops_keep_their_reductions() {
     );
 }
 
+/// Results of one loop are used by the header and in the body of another, and by what is computed after it.
+#[test]
+fn results_of_parallel_loops_that_others_take() {
+    let reduce = |names: &str, flags: &str| {
+        format!(
+            "scf.reduce({names} : f32, f32) {{
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b{flags} : f32
+      scf.reduce.return %s : f32
+    }}, {{
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.mulf %b, %a : f32
+      scf.reduce.return %s : f32
+    }}"
+        )
+    };
+    let [first, second] =
+        [reduce("%v, %v", " fastmath<reassoc> {once}"), reduce("%w, %first#1", " fastmath<ninf>")];
+    check(
+        &format!(
+            "<|>func.func @f(%A: memref<8xf32>, %x: f32) -> f32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %first:2 = scf.parallel (%i) = (%c0) to (%c8) step (%c1) init (%x, %x) -> (f32, f32) {{
+    %v = memref.load %A[%i] : memref<8xf32>
+    {first} {{twice}}
+  }}
+  %second:2 = scf.parallel (%i) = (%c0) to (%c8) step (%c1) init (%first#1, %first#0) -> (f32, f32) {{
+    %v = memref.load %A[%i] : memref<8xf32>
+    %w = arith.addf %v, %first#0 : f32
+    {second}
+  }}
+  return %second#1 : f32
+}}
+"
+        ),
+        expect![[r#"
+            // Raise the function to affine
+            func.func @f(%A: memref<8xf32>, %x: f32) -> f32 {
+              %first:2 = affine.parallel (%i) = (0) to (8) reduce ("addf", "mulf") -> (f32, f32) {
+                %v = affine.load %A[%i] : memref<8xf32>
+                affine.yield {twice} %v, %v : f32, f32
+              }
+              %first_0 = arith.addf %x, %first#0 fastmath<reassoc> {once} : f32
+              %first_1 = arith.mulf %x, %first#1 : f32
+              %second:2 = affine.parallel (%i) = (0) to (8) reduce ("addf", "mulf") -> (f32, f32) {
+                %v = affine.load %A[%i] : memref<8xf32>
+                %w = arith.addf %v, %first_0 : f32
+                affine.yield %w, %first_1 : f32, f32
+              }
+              %second_0 = arith.mulf %first_0, %second#1 : f32
+              return %second_0 : f32
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn transfers_of_vectors_become_accesses() {
     check(
