@@ -193,6 +193,7 @@ fn run(
         Value::Scalar(scalar) => vec![*scalar],
         Value::Vector(vector) => vector.lanes.clone(),
         Value::MemRef(_) => machine.contents(it).to_vec(),
+        Value::Tensor(tensor) => machine.tensor_contents(tensor).map(|it| it.1).unwrap_or_default(),
     };
     let trace = trace.borrow();
     let touched = |it: &Value| machine.view(it).and_then(|it| trace.touched.get(&it.0).cloned());

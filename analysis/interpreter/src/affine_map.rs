@@ -5,7 +5,7 @@ use syntax::SyntaxNode;
 use syntax::ast::{self, AstNode};
 
 use super::fault::{Cause, undefined};
-use super::value::Scalar;
+use super::scalar::Scalar;
 
 /// Operations of affine expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::affine_map::{AffineMap, Expression, IntegerSet};
+use super::scalar::{Scalar, wrap};
 use super::types::{Element, Type};
-use super::value::{Scalar, wrap};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Attribute {

@@ -6,7 +6,8 @@ use syntax::TextRange;
 use super::fault::{Cause, Fault, unsupported};
 use super::machine::{Frame, Machine};
 use super::program::{Block, Operation};
-use super::value::{Scalar, Value};
+use super::scalar::Scalar;
+use super::value::Value;
 
 impl Machine<'_> {
     /// Runs both alternatives of a condition, and chooses between their effects by it.
@@ -75,7 +76,7 @@ impl Machine<'_> {
         otherwise: &Value,
     ) -> Result<Value, Cause> {
         if let (Value::Tensor(then), Value::Tensor(otherwise)) = (then, otherwise) {
-            if then.open_sizes() != otherwise.open_sizes() {
+            if then.sizes_or_terms() != otherwise.sizes_or_terms() {
                 return unsupported("a tensor of a shape that memory chooses");
             }
             self.spend_on_values(&[Value::Tensor(then.clone())])?;

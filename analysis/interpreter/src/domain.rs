@@ -6,7 +6,7 @@
 use super::affine_map::Operator;
 use super::fault::{Cause, unsupported};
 use super::program::Operation;
-use super::value::Scalar;
+use super::scalar::Scalar;
 
 /// Gives terms their meaning.
 pub trait Domain {

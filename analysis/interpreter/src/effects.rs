@@ -9,8 +9,9 @@
 use super::fault::{Cause, unsupported};
 use super::machine::{Machine, Seen};
 use super::program::Operation;
+use super::scalar::Scalar;
 use super::types::Type;
-use super::value::{Scalar, Value};
+use super::value::Value;
 use super::view::View;
 
 impl Machine<'_> {

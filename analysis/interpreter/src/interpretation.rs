@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::program::Operation;
+use super::scalar::Scalar;
 use super::types::Element;
-use super::value::Scalar;
 
 /// Replaces what a machine computes, and observes its accesses.
 pub trait Interpretation {

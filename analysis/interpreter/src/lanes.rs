@@ -3,9 +3,10 @@
 use super::fault::{Cause, undefined, unsupported};
 use super::machine::{Frame, Machine};
 use super::program::{Operation, Purity};
+use super::scalar::{Scalar, wrap};
 use super::semantics::{Exactness, Lane};
 use super::types::{Element, Type};
-use super::value::{Scalar, Value, wrap};
+use super::value::Value;
 
 impl Machine<'_> {
     /// Runs an operation lane by lane; a lane with poison in it is poison.

@@ -17,10 +17,11 @@ use super::parallel::Conflicts;
 use super::poll::Poll;
 use super::program::{Block, Function, Module, NUMBERS_OF_A_STEP, Operation};
 use super::random::Random;
+use super::scalar::Scalar;
 use super::semantics::Lane;
 use super::transfers::Transfer;
 use super::types::Layout;
-use super::value::{Scalar, Value, Vector};
+use super::value::{Value, Vector};
 use super::view::View;
 
 /// How an operation runs.

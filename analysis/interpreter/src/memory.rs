@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
 use super::fault::{Cause, undefined, unsupported};
+use super::scalar::Scalar;
 use super::types::Layout;
-use super::value::Scalar;
 use super::view::{Unit, View, extent};
 
 struct Buffer {

@@ -2,7 +2,8 @@
 
 use super::fault::Cause;
 use super::machine::Machine;
-use super::value::{Scalar, Value};
+use super::scalar::Scalar;
+use super::value::Value;
 use super::view::View;
 
 impl Machine<'_> {

@@ -8,8 +8,8 @@ use syntax::ods::semantics::{Cast, Integer};
 
 use super::attribute::Attribute;
 use super::fault::{Cause, Fault, unsupported};
+use super::scalar::{Scalar, unsigned};
 use super::types::{Element, Type};
-use super::value::{Scalar, unsigned};
 
 /// The numbers that are copied while one operation runs.
 pub(super) const NUMBERS_OF_A_STEP: u64 = 32;

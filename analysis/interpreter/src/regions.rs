@@ -5,7 +5,8 @@ use super::affine_map::Operator;
 use super::fault::{Cause, Fault, undefined, unsupported};
 use super::machine::Machine;
 use super::program::{Block, Operation, Purity};
-use super::value::{Scalar, Value};
+use super::scalar::Scalar;
+use super::value::Value;
 use super::view::View;
 use rustc_hash::FxHashSet;
 
@@ -144,7 +145,7 @@ impl Machine<'_> {
                 (Value::MemRef(first), Value::MemRef(second)) if first == second => Ok(here.clone()),
                 (Value::MemRef(_), _) => unsupported("memory that the sizes choose"),
                 (Value::Tensor(first), Value::Tensor(second)) => {
-                    if first.open_sizes() != second.open_sizes() {
+                    if first.sizes_or_terms() != second.sizes_or_terms() {
                         return unsupported("a tensor of a shape that the sizes choose");
                     }
                     let guarded = first.try_map(|cell, here| domain.guarded(here, second.get(cell)))?;

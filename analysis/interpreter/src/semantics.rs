@@ -7,7 +7,7 @@ mod math;
 
 use super::fault::Cause;
 use super::program::Operation;
-use super::value::{Scalar, wrap};
+use super::scalar::{Scalar, wrap};
 pub use lane::Exactness;
 pub(crate) use lane::Lane;
 use syntax::ods::Semantics;

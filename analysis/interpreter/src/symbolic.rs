@@ -4,7 +4,7 @@ use super::affine_map::{AffineMap, Expression, Operator, apply};
 use super::fault::Cause;
 use super::machine::{Frame, Indices, Machine, Subscripts};
 use super::program::Operation;
-use super::value::Scalar;
+use super::scalar::Scalar;
 
 impl Machine<'_> {
     /// Whether the domain computes an operation: one on terms, and a function of `math`, which the host's library would

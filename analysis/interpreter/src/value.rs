@@ -3,22 +3,9 @@
 use std::rc::Rc;
 
 use super::fault::{Cause, undefined, unsupported};
+use super::scalar::Scalar;
 use super::tensor::Tensor;
-use super::types::Element;
 use super::view::View;
-
-/// One number.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Scalar {
-    /// Sign-extended from the width of its type, so `true` is −1.
-    Integer(i64),
-    F32(f32),
-    F64(f64),
-    /// An undefined number.
-    Poison,
-    /// A number that only the machine's [`Domain`](super::Domain) knows.
-    Term(u32),
-}
 
 /// Lanes in row-major order.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,55 +20,6 @@ pub enum Value {
     Vector(Rc<Vector>),
     MemRef(Rc<View>),
     Tensor(Rc<Tensor>),
-}
-
-impl Scalar {
-    pub fn bool(value: bool) -> Scalar {
-        Scalar::Integer(-i64::from(value))
-    }
-
-    pub fn zero(element: Element) -> Scalar {
-        Scalar::from_i64(0, element)
-    }
-
-    /// The integer in the type, wrapped or rounded to it.
-    pub fn from_i64(value: i64, element: Element) -> Scalar {
-        match element {
-            Element::F32 => Scalar::F32(value as f32),
-            Element::F64 => Scalar::F64(value as f64),
-            _ => Scalar::Integer(wrap(value, element.width())),
-        }
-    }
-
-    /// Whether both are the same number; NaNs are, and zeros of either sign.
-    pub fn same(self, other: Scalar) -> bool {
-        match (self, other) {
-            (Scalar::F32(left), Scalar::F32(right)) => left == right || left.is_nan() && right.is_nan(),
-            (Scalar::F64(left), Scalar::F64(right)) => left == right || left.is_nan() && right.is_nan(),
-            _ => self == other,
-        }
-    }
-
-    pub(super) fn integer(self) -> Result<i64, Cause> {
-        match self {
-            Scalar::Integer(value) => Ok(value),
-            Scalar::Poison => undefined("poison decides"),
-            Scalar::Term(_) => unsupported("a number decides that depends on what memory holds"),
-            _ => unsupported("a float where an integer is expected"),
-        }
-    }
-}
-
-/// The integer with this many bits, sign-extended.
-pub(super) fn wrap(value: i64, width: u32) -> i64 {
-    let unused = 64 - width.clamp(1, 64);
-    value << unused >> unused
-}
-
-/// The integer with this many bits, as an unsigned one.
-pub(super) fn unsigned(value: i64, width: u32) -> u64 {
-    let unused = 64 - width.clamp(1, 64);
-    (value as u64) << unused >> unused
 }
 
 impl Vector {
@@ -184,6 +122,21 @@ impl Value {
             ([], [scalar]) => Ok(Value::Scalar(*scalar)),
             _ if lanes.len() != shape.iter().product::<usize>() => unsupported("lanes of another shape"),
             _ => Ok(Value::Vector(Rc::new(Vector { shape: shape.to_vec(), lanes }))),
+        }
+    }
+
+    /// The same tensor, whose sizes may be terms.
+    pub fn with_open_sizes(self, sizes: Vec<Scalar>) -> Value {
+        match self {
+            Value::Tensor(tensor) => Value::Tensor(Rc::new(tensor.with_open_sizes(sizes))),
+            other => other,
+        }
+    }
+
+    pub(super) fn tensor(&self) -> Result<&Rc<Tensor>, Cause> {
+        match self {
+            Value::Tensor(tensor) => Ok(tensor),
+            _ => unsupported("no tensor where one is expected"),
         }
     }
 }

@@ -12,8 +12,8 @@ use syntax::{Located, LocatedElement, SyntaxKind, SyntaxNode};
 use crate::affine_map::{AffineMap, Expression, IntegerSet};
 use crate::attribute::Attribute;
 use crate::program::Global;
+use crate::scalar::Scalar;
 use crate::types::Type;
-use crate::value::Scalar;
 
 pub(super) struct Reader<'a, 'db> {
     pub(super) db: &'a dyn salsa::Database,

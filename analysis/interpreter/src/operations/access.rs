@@ -5,7 +5,8 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Simple, Subscripts};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value, positions};
+use super::super::scalar::Scalar;
+use super::super::value::{Value, positions};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {

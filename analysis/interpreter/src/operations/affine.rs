@@ -6,7 +6,8 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value};
+use super::super::scalar::Scalar;
+use super::super::value::Value;
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
+use super::super::scalar::Scalar;
 use super::super::tensor::{Source, Tensor};
 use super::super::types::Layout;
-use super::super::value::{Scalar, Value, positions};
+use super::super::value::{Value, positions};
 use super::super::view::View;
 
 pub(super) fn find(name: &str) -> Option<Simple> {

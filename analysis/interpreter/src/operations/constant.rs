@@ -4,8 +4,9 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
+use super::super::scalar::Scalar;
 use super::super::types::Type;
-use super::super::value::{Scalar, Value};
+use super::super::value::Value;
 
 pub(super) fn poison<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let shape = op.result_shape(0)?;

@@ -4,7 +4,8 @@ use super::super::affine_map::Operator;
 use super::super::fault::{Cause, Fault};
 use super::super::machine::{Frame, Machine};
 use super::super::program::{Block, Operation};
-use super::super::value::{Scalar, Value, wrap};
+use super::super::scalar::{Scalar, wrap};
+use super::super::value::Value;
 
 /// A loop from the greatest of its lower bounds to below the least of its upper ones.
 pub(super) struct CountedLoop<'p> {

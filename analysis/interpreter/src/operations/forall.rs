@@ -7,8 +7,9 @@ use rustc_hash::FxHashSet;
 use super::super::fault::{Cause, Fault, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::{Block, Operation};
+use super::super::scalar::Scalar;
 use super::super::tensor::Tensor;
-use super::super::value::{Scalar, Value};
+use super::super::value::Value;
 use super::affine_loops::{at, points, region};
 use super::tensor::inserted;
 

@@ -6,8 +6,9 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
+use super::super::scalar::Scalar;
 use super::super::types::{Layout, Type};
-use super::super::value::{Scalar, Value, positions};
+use super::super::value::{Value, positions};
 use super::super::view::View;
 
 pub(super) fn find(name: &str) -> Option<Simple> {

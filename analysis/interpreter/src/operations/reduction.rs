@@ -4,9 +4,10 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::{Operation, Purity};
+use super::super::scalar::{Scalar, wrap};
 use super::super::semantics::{Exactness, lane};
 use super::super::types::{Element, Type};
-use super::super::value::{Scalar, Value, positions, wrap};
+use super::super::value::{Value, positions};
 use syntax::ods::{Combining, Neutral, Registry};
 
 /// Two numbers combined in the type.

@@ -3,7 +3,8 @@
 use super::super::fault::{Cause, Fault, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::{Block, Operation};
-use super::super::value::{Scalar, Value};
+use super::super::scalar::Scalar;
+use super::super::value::Value;
 use super::affine_loops::{at, points, region};
 use super::counted_loop::CountedLoop;
 use super::forall::forall;

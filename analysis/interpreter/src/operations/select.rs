@@ -3,7 +3,8 @@
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value};
+use super::super::scalar::Scalar;
+use super::super::value::Value;
 
 /// One condition for the whole value, or one for each lane.
 pub(super) fn select<'p>(

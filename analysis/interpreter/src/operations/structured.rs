@@ -4,7 +4,8 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, Fault, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value};
+use super::super::scalar::Scalar;
+use super::super::value::Value;
 use super::affine_loops::{at, region};
 
 type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>;

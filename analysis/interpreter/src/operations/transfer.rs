@@ -6,7 +6,8 @@ use super::super::affine_map::Operator;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Simple, Subscripts};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value, Vector, positions};
+use super::super::scalar::Scalar;
+use super::super::value::{Value, Vector, positions};
 use super::super::view::View;
 use super::affine::map;
 

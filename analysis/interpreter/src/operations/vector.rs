@@ -3,7 +3,8 @@
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine, Simple};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value, Vector, positions};
+use super::super::scalar::Scalar;
+use super::super::value::{Value, Vector, positions};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {

@@ -3,7 +3,7 @@
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::program::Operation;
-use super::super::value::{Scalar, unsigned};
+use super::super::scalar::{Scalar, unsigned};
 use super::lane::{Exactness, Lane};
 use syntax::ods::semantics::{Float, Integer};
 

@@ -2,8 +2,8 @@
 
 use super::super::fault::{Cause, unsupported};
 use super::super::program::Operation;
+use super::super::scalar::{Scalar, unsigned};
 use super::super::types::Element;
-use super::super::value::{Scalar, unsigned};
 use super::lane::{Exactness, Lane};
 use syntax::ods::semantics::Cast;
 

@@ -2,7 +2,7 @@
 
 use super::super::fault::Cause;
 use super::super::program::Operation;
-use super::super::value::Scalar;
+use super::super::scalar::Scalar;
 
 /// From the operands' numbers, none of which is poison, to the result's; integers are wrapped by the caller.
 pub(crate) type Lane = fn(&Operation, &[Scalar], &mut Exactness) -> Result<Scalar, Cause>;

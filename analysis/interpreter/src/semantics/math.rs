@@ -1,7 +1,7 @@
 //! `math`, for the functions that the standard library knows.
 
 use super::super::fault::{Cause, unsupported};
-use super::super::value::Scalar;
+use super::super::scalar::Scalar;
 use super::convert::zero_extended;
 use super::lane::{Exactness, Lane};
 use syntax::ods::semantics::Function;
