@@ -3,6 +3,7 @@
 //!
 //! - `cargo test -p affine-analyzer-tests --test spellings random -- --nocapture` judges random programs of
 //!   `scf` and `affine`; `PROPTEST_CASES=20000` (as `tests/run --long` says) makes it 10,000.
+//! - `cargo test -p affine-analyzer-tests --test spellings lints -- --nocapture` judges what `check` warns of in them.
 //! - `cargo test -p affine-analyzer-tests --test spellings twins -- --nocapture` judges lowered twins;
 //!   `AFFINE_ANALYZER_TWINS=FOLDER` takes the programs below a folder instead of the repository's.
 //! - `cargo test -p affine-analyzer-tests --test spellings raised -- --nocapture` raises both to affine, transforms and
@@ -13,6 +14,7 @@
 
 mod answer;
 mod judge;
+mod lints;
 mod listing;
 mod planted;
 mod program;

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 
 pub(crate) use arithmetic::{Binary, Predicate};
 use expression::Expression;
-pub(crate) use run::Distances;
-pub(crate) use text::names;
+pub(crate) use run::{Distances, Event, Trace};
+pub(crate) use text::{Mark, names};
 
 /// A function of [`ARGUMENTS`] and [`MEMREFS`].
 pub(crate) struct Program {
@@ -25,7 +25,7 @@ pub(crate) struct Program {
 }
 
 pub(crate) struct Access {
-    is_store: bool,
+    pub(crate) is_store: bool,
     /// The variables of the loops around it, outermost first.
     loops: Vec<usize>,
     /// What around it or in it may keep an analysis from an exact answer.
@@ -73,7 +73,7 @@ const ARGUMENTS: &[Argument] = &[
 ];
 
 /// Numbers of dimensions.
-const MEMREFS: &[(&str, usize)] = &[("%A", 2), ("%B", 1)];
+pub(crate) const MEMREFS: &[(&str, usize)] = &[("%A", 2), ("%B", 1)];
 
 enum Node {
     Let { result: usize, operation: Operation },

@@ -13,8 +13,8 @@ const MOST_PROGRAMS: usize = 10_000;
 
 /// A program that has a meaning.
 pub(crate) struct Judged {
-    seed: u64,
-    program: Program,
+    pub(crate) seed: u64,
+    pub(crate) program: Program,
     distances: Distances,
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::answer::Key;
 
 use super::{
-    ARGUMENTS, Bound, Condition, Dim, If, Loop, Node, Operation, Program, Spelling, Subscripts, Type,
+    ARGUMENTS, Bound, Condition, Dim, If, Loop, Mark, Node, Operation, Program, Spelling, Subscripts, Type,
 };
 
 /// Why a program has no meaning.
@@ -30,11 +30,34 @@ struct Touch {
     iteration: Vec<i64>,
 }
 
+/// One access as it runs.
+pub(crate) struct Event {
+    pub(crate) access: usize,
+    pub(crate) memref: usize,
+    pub(crate) element: Vec<i64>,
+    /// For each parallel loop around it the run of the loop, and its iteration.
+    pub(crate) parallel: Vec<(usize, Vec<i64>)>,
+}
+
+/// One run.
+#[derive(Default)]
+pub(crate) struct Trace {
+    /// In the order of a sequential program.
+    pub(crate) events: Vec<Event>,
+    /// Loops that had an iteration.
+    pub(crate) entered: BTreeSet<Mark>,
+    /// Conditions, each with the answers that it gave.
+    pub(crate) answers: BTreeSet<(Mark, bool)>,
+}
+
 struct Run<'p> {
     program: &'p Program,
     values: Vec<i64>,
     /// By memref and subscripts.
     touches: FxHashMap<(usize, Vec<i64>), Vec<Touch>>,
+    trace: Trace,
+    /// As in [`Event`], of the place.
+    parallel: Vec<(usize, Vec<i64>)>,
     steps: usize,
 }
 
@@ -42,6 +65,20 @@ impl Program {
     /// Runs it for all values of the arguments that are used, and compares all pairs of executed accesses.
     pub(crate) fn run(&self) -> Result<Distances, Stop> {
         let mut found = Distances::new();
+        for run in self.runs()? {
+            for touches in run.touches.values() {
+                self.compare(touches, &mut found);
+            }
+        }
+        Ok(found)
+    }
+
+    /// What runs for all values of the arguments that are used.
+    pub(crate) fn traces(&self) -> Result<Vec<Trace>, Stop> {
+        Ok(self.runs()?.into_iter().map(|it| it.trace).collect())
+    }
+
+    fn runs(&self) -> Result<Vec<Run<'_>>, Stop> {
         let mut inputs = vec![Vec::new()];
         for (argument, is_used) in ARGUMENTS.iter().zip(&self.uses) {
             let start = *argument.values.start();
@@ -50,16 +87,15 @@ impl Program {
                 |it: &Vec<i64>| values.clone().map(|value| [it.as_slice(), &[value]].concat()).collect();
             inputs = inputs.iter().flat_map(|it| -> Vec<_> { more(it) }).collect();
         }
-        for input in inputs {
+        let run = |input: Vec<i64>| {
             let mut values = vec![0; self.types.len()];
             values[..input.len()].copy_from_slice(&input);
-            let mut run = Run { program: self, values, touches: FxHashMap::default(), steps: 0 };
+            let (touches, trace) = (FxHashMap::default(), Trace::default());
+            let mut run = Run { program: self, values, touches, trace, parallel: Vec::new(), steps: 0 };
             run.nodes(&self.body)?;
-            for touches in run.touches.values() {
-                self.compare(touches, &mut found);
-            }
-        }
-        Ok(found)
+            Ok(run)
+        };
+        inputs.into_iter().map(run).collect()
     }
 
     /// Of one element.
@@ -85,6 +121,10 @@ impl Program {
     }
 }
 
+fn is_parallel(spelling: Spelling) -> bool {
+    matches!(spelling, Spelling::AffineParallel | Spelling::Parallel | Spelling::Forall)
+}
+
 impl Run<'_> {
     fn nodes(&mut self, nodes: &[Node]) -> Result<(), Stop> {
         for node in nodes {
@@ -102,6 +142,12 @@ impl Run<'_> {
                         }
                         Subscripts::Values(them) => them.iter().map(|it| self.values[*it]).collect(),
                     };
+                    self.trace.events.push(Event {
+                        access: *access,
+                        memref: *memref,
+                        element: Vec::clone(&element),
+                        parallel: self.parallel.clone(),
+                    });
                     let loops = &self.program.accesses[*access].loops;
                     let iteration = loops.iter().map(|it| self.values[*it]).collect();
                     self.touches
@@ -161,6 +207,7 @@ impl Run<'_> {
                 holds
             }
         };
+        self.trace.answers.insert((Mark::of(it), holds));
         self.nodes(if holds { &it.then } else { &it.otherwise })?;
         if let Some((result, yielded)) = it.value {
             self.values[result] = self.values[yielded[usize::from(!holds)]];
@@ -172,7 +219,13 @@ impl Run<'_> {
         if let Some(carried) = &it.carried {
             self.values[carried.argument] = self.values[carried.initial];
         }
+        if is_parallel(it.spelling) {
+            self.parallel.push((self.steps, Vec::new()));
+        }
         self.run_dims(it, &it.dims)?;
+        if is_parallel(it.spelling) {
+            self.parallel.pop();
+        }
         if let Some(carried) = &it.carried {
             self.values[carried.result] = self.values[carried.argument];
         }
@@ -185,6 +238,11 @@ impl Run<'_> {
     /// The first of these dimensions with all others in it, or the body where there are none.
     fn run_dims(&mut self, it: &Loop, dims: &[Dim]) -> Result<(), Stop> {
         let Some((dim, inner)) = dims.split_first() else {
+            self.trace.entered.insert(Mark::of(it));
+            let iteration: Vec<i64> = it.dims.iter().map(|it| self.values[it.variable]).collect();
+            if let Some(band) = self.parallel.last_mut().filter(|_| is_parallel(it.spelling)) {
+                band.1 = iteration;
+            }
             self.nodes(&it.body)?;
             if let Some(carried) = &it.carried {
                 self.values[carried.argument] = self.values[carried.yielded];

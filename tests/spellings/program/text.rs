@@ -1,5 +1,6 @@
 //! Programs in MLIR's syntax.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::{
@@ -7,10 +8,21 @@ use super::{
     Subscripts,
 };
 
-/// A function, and in which of its lines each access stands.
+/// A function, and in which of its lines each access, loop and condition begins.
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) lines: Vec<usize>,
+    pub(crate) marks: BTreeMap<Mark, usize>,
+}
+
+/// A loop or a condition of a program, by where it is in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Mark(usize);
+
+impl Mark {
+    pub(super) fn of<T>(node: &T) -> Self {
+        Self(std::ptr::from_ref(node).addr())
+    }
 }
 
 struct Printer<'p> {
@@ -20,6 +32,7 @@ struct Printer<'p> {
     indent: usize,
     constants: usize,
     accesses: Vec<usize>,
+    marks: BTreeMap<Mark, usize>,
 }
 
 impl Program {
@@ -31,6 +44,7 @@ impl Program {
             indent: 0,
             constants: 0,
             accesses: vec![0; self.accesses.len()],
+            marks: BTreeMap::new(),
         };
         let memrefs = MEMREFS.iter().map(|it| format!("{}: {}", it.0, memref_type(it.1)));
         let arguments = ARGUMENTS.iter().map(|it| format!("{}: {}", it.name, it.ty.name()));
@@ -39,7 +53,7 @@ impl Program {
         printer.nodes(&self.body);
         printer.line("  return");
         printer.line("}");
-        Text { text: printer.text, lines: printer.accesses }
+        Text { text: printer.text, lines: printer.accesses, marks: printer.marks }
     }
 }
 
@@ -97,6 +111,12 @@ impl Printer<'_> {
         let width = 2 * self.indent;
         writeln!(self.text, "{:width$}{line}", "").unwrap();
         self.line += 1;
+    }
+
+    /// The line in which a loop or a condition begins.
+    fn marked<T>(&mut self, node: &T, line: &str) {
+        self.marks.insert(Mark::of(node), self.line);
+        self.line(line);
     }
 
     fn ty(&self, variable: usize) -> &'static str {
@@ -175,7 +195,7 @@ impl Printer<'_> {
         let types = it.value.map_or(String::new(), |(result, _)| format!(" -> ({})", self.ty(result)));
         let dialect = match &it.condition {
             Condition::Value(condition) => {
-                self.line(&format!("{results}scf.if {}{types} {{", name(*condition)));
+                self.marked(it, &format!("{results}scf.if {}{types} {{", name(*condition)));
                 "scf"
             }
             Condition::Set(constraints) => {
@@ -185,7 +205,7 @@ impl Printer<'_> {
                 });
                 let operands = list(&inputs, |it| name(*it));
                 let set = format!("affine_set<({}) : ({texts})>({operands})", dims(&inputs));
-                self.line(&format!("{results}affine.if {set}{types} {{"));
+                self.marked(it, &format!("{results}affine.if {set}{types} {{"));
                 "affine"
             }
         };
@@ -213,9 +233,9 @@ impl Printer<'_> {
                 };
                 let (lower, upper) = (bounds("max", |it| &it.lower), bounds("min", |it| &it.upper));
                 let steps = list(&it.dims, |it| self.static_bound(&it.step));
-                self.line(&format!(
-                    "affine.parallel ({variables}) = ({lower}) to ({upper}) step ({steps}) {{"
-                ));
+                let header =
+                    format!("affine.parallel ({variables}) = ({lower}) to ({upper}) step ({steps}) {{");
+                self.marked(it, &header);
                 self.nodes(&it.body);
                 self.line("}");
             }
@@ -225,7 +245,10 @@ impl Printer<'_> {
                 let lower = self.values(it, |it| &it.lower);
                 let upper = self.values(it, |it| &it.upper);
                 let steps = self.values(it, |it| &it.step);
-                self.line(&format!("scf.parallel ({variables}) = ({lower}) to ({upper}) step ({steps}) {{"));
+                self.marked(
+                    it,
+                    &format!("scf.parallel ({variables}) = ({lower}) to ({upper}) step ({steps}) {{"),
+                );
                 self.nodes(&it.body);
                 self.line("}");
             }
@@ -234,7 +257,10 @@ impl Printer<'_> {
                 let bounds = |of: fn(&Dim) -> &Bound| list(&it.dims, |dim| self.static_bound(of(dim)));
                 let (lower, upper, steps) =
                     (bounds(|it| &it.lower), bounds(|it| &it.upper), bounds(|it| &it.step));
-                self.line(&format!("scf.forall ({variables}) = ({lower}) to ({upper}) step ({steps}) {{"));
+                self.marked(
+                    it,
+                    &format!("scf.forall ({variables}) = ({lower}) to ({upper}) step ({steps}) {{"),
+                );
                 self.nodes(&it.body);
                 self.line("}");
             }
@@ -252,7 +278,10 @@ impl Printer<'_> {
         let step = self.static_bound(&dim.step);
         let (results, carried) = self.carried(it);
         let variable = name(dim.variable);
-        self.line(&format!("{results}affine.for {variable} = {lower} to {upper} step {step}{carried} {{"));
+        self.marked(
+            it,
+            &format!("{results}affine.for {variable} = {lower} to {upper} step {step}{carried} {{"),
+        );
         self.loop_body(it, "affine");
     }
 
@@ -263,9 +292,9 @@ impl Printer<'_> {
         let keyword = if it.spelling == Spelling::UnsignedFor { "unsigned " } else { "" };
         let (variable, ty) = (name(dim.variable), self.ty(dim.variable));
         let ty = if ty == "index" { String::new() } else { format!(" : {ty}") };
-        self.line(&format!(
-            "{results}scf.for {keyword}{variable} = {lower} to {upper} step {step}{carried}{ty} {{"
-        ));
+        let header =
+            format!("{results}scf.for {keyword}{variable} = {lower} to {upper} step {step}{carried}{ty} {{");
+        self.marked(it, &header);
         self.loop_body(it, "scf");
     }
 
@@ -291,7 +320,7 @@ impl Printer<'_> {
         let (variable, ty) = (dim.variable, self.ty(dim.variable));
         let (first, second) = (before(variable), name(variable));
         let result = it.last.map_or(String::new(), |it| format!("{} = ", name(it)));
-        self.line(&format!("{result}scf.while ({first} = {lower}) : ({ty}) -> {ty} {{"));
+        self.marked(it, &format!("{result}scf.while ({first} = {lower}) : ({ty}) -> {ty} {{"));
         let comparison =
             if is_turned { format!("sgt, {upper}, {first}") } else { format!("slt, {first}, {upper}") };
         self.line(&format!("  %c{variable} = arith.cmpi {comparison} : {ty}"));
