@@ -26,6 +26,7 @@ mod renames;
 mod runner_program;
 mod simplification;
 mod split_markers;
+mod tensors;
 mod transformations;
 
 use affine_analyzer_tests::tools;
