@@ -92,8 +92,8 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             let tensor = machine.settled_operand(op, frame, 0)?;
             let sizes = mixed(machine, op, frame, "static_output_shape", 1)?;
             for (dim, group) in groups(op)?.into_iter().enumerate() {
-                let parts = group.into_iter().map(|it| sizes.get(it).copied());
-                let product = parts.fold(Some(1_i64), |product, size| product?.checked_mul(size?));
+                let mut parts = group.into_iter().map(|it| sizes.get(it).copied());
+                let product = parts.try_fold(1_i64, |product, size| product.checked_mul(size?));
                 if product.is_none() || product != tensor.sizes.get(dim).copied() {
                     return unsupported("a dimension is taken apart into sizes of another product");
                 }
