@@ -289,7 +289,7 @@ fn warnings() {
     println!("{} programs: {right:?}, {} wrong", programs.len(), wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.iter().take(5).cloned().collect::<Vec<_>>().join("\n"));
     let judged =
-        ["condition-always-false", "dead-store", "race", "redundant-load", "subscript-out-of-bounds"];
+        ["condition-always-false", "subscript-out-of-bounds", "uninitialized-read", "zero-trip-loop"];
     let missing: Vec<_> = judged.into_iter().filter(|it| !right.contains_key(*it)).collect();
     assert!(missing.is_empty(), "nothing is said of {missing:?}");
 }

@@ -18,8 +18,10 @@ pub(crate) struct Access {
     pub(crate) comment: String,
 }
 
-const READS: &[&str] = &["affine.load", "affine.vector_load", "memref.load", "vector.load"];
-const WRITES: &[&str] = &["affine.store", "affine.vector_store", "memref.store", "vector.store"];
+const READS: &[&str] =
+    &["affine.load", "affine.vector_load", "memref.load", "vector.load", "vector.maskedload"];
+const WRITES: &[&str] =
+    &["affine.store", "affine.vector_store", "memref.store", "vector.maskedstore", "vector.store"];
 const LOOPS: &[&str] = &["affine.for", "affine.parallel", "scf.for", "scf.parallel", "scf.forall"];
 
 /// The functions of a text, in order.
@@ -72,6 +74,9 @@ pub(crate) fn with_uses(text: &str) -> String {
 
 /// The type of what a load results in: that of a vector, or of the memref's elements.
 fn loaded(operation: &str) -> Option<&str> {
+    if let Some((_, masked)) = operation.rsplit_once(" into ") {
+        return Some(masked);
+    }
     let (_, memref) = operation.rsplit_once(" : memref<")?;
     if let Some(at) = memref.find(", vector<") {
         return Some(&memref[at + 2..]);

@@ -49,6 +49,8 @@ pub(crate) enum Feature {
     Result,
     /// A combination of bits that is no mask.
     Bits,
+    /// A vector of which some lanes are left out.
+    Lanes,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,8 +81,11 @@ enum Node {
     Let { result: usize, operation: Operation },
     Loop(Loop),
     If(If),
-    Access { access: usize, memref: usize, subscripts: Subscripts },
+    Access { access: usize, memref: usize, subscripts: Subscripts, mask: Option<Mask> },
 }
+
+/// Which lanes are accessed of a vector that runs along the last dimension.
+type Mask = [bool; 4];
 
 enum Operation {
     Constant(i64),

@@ -173,10 +173,12 @@ impl Build {
             features.extend(them.iter().flat_map(|it| self.variables[*it].features.clone()));
             Subscripts::Values(them)
         };
+        let mask = (!is_affine && self.one_in(6)).then(|| [(); 4].map(|()| self.one_in(2)));
+        features.extend(mask.map(|_| Feature::Lanes));
         let access = self.accesses.len();
         let is_store = self.one_in(2);
         self.accesses.push(Access { is_store, loops: self.loops.clone(), features });
-        self.emit(Node::Access { access, memref, subscripts });
+        self.emit(Node::Access { access, memref, subscripts, mask });
     }
 
     fn features_of(&self, expression: &Expression) -> BTreeSet<Feature> {

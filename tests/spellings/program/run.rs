@@ -135,29 +135,32 @@ impl Run<'_> {
                 }
                 Node::Loop(it) => self.run_loop(it)?,
                 Node::If(it) => self.run_if(it)?,
-                Node::Access { access, memref, subscripts } => {
-                    let element = match subscripts {
+                Node::Access { access, memref, subscripts, mask } => {
+                    let first: Vec<i64> = match subscripts {
                         Subscripts::Affine(them) => {
                             them.iter().map(|it| self.expression(it)).collect::<Result<_, _>>()?
                         }
                         Subscripts::Values(them) => them.iter().map(|it| self.values[*it]).collect(),
                     };
-                    self.trace.events.push(Event {
-                        access: *access,
-                        memref: *memref,
-                        element: Vec::clone(&element),
-                        parallel: self.parallel.clone(),
-                    });
-                    let loops = &self.program.accesses[*access].loops;
-                    let iteration = loops.iter().map(|it| self.values[*it]).collect();
-                    self.touches
-                        .entry((*memref, element))
-                        .or_default()
-                        .push(Touch { access: *access, iteration });
+                    let lanes =
+                        mask.map_or(vec![0], |it| (0..).zip(it).filter(|it| it.1).map(|it| it.0).collect());
+                    for lane in lanes {
+                        let mut element = first.clone();
+                        *element.last_mut().unwrap() += lane;
+                        self.touch(*access, *memref, element);
+                    }
                 }
             }
         }
         Ok(())
+    }
+
+    fn touch(&mut self, access: usize, memref: usize, element: Vec<i64>) {
+        let parallel = self.parallel.clone();
+        self.trace.events.push(Event { access, memref, element: element.clone(), parallel });
+        let loops = &self.program.accesses[access].loops;
+        let iteration = loops.iter().map(|it| self.values[*it]).collect();
+        self.touches.entry((memref, element)).or_default().push(Touch { access, iteration });
     }
 
     fn step(&mut self) -> Result<(), Stop> {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::{
-    ARGUMENTS, Bound, Condition, Dim, Expression, If, Loop, MEMREFS, Node, Operation, Program, Spelling,
-    Subscripts,
+    ARGUMENTS, Bound, Condition, Dim, Expression, If, Loop, MEMREFS, Mask, Node, Operation, Program,
+    Spelling, Subscripts,
 };
 
 /// A function, and in which of its lines each access, loop and condition begins.
@@ -130,21 +130,37 @@ impl Printer<'_> {
                 Node::Let { result, operation } => self.operation(*result, operation),
                 Node::Loop(it) => self.print_loop(it),
                 Node::If(it) => self.print_if(it),
-                Node::Access { access, memref, subscripts } => self.access(*access, *memref, subscripts),
+                Node::Access { access, memref, subscripts, mask } => {
+                    self.access(*access, (*memref, subscripts), mask.as_ref());
+                }
             }
         }
         self.indent -= 1;
     }
 
-    fn access(&mut self, access: usize, memref: usize, subscripts: &Subscripts) {
+    fn access(&mut self, access: usize, (memref, subscripts): (usize, &Subscripts), mask: Option<&Mask>) {
         let (dialect, place) = match subscripts {
             Subscripts::Affine(them) => ("affine", list(them, symbolic)),
             Subscripts::Values(them) => ("memref", list(them, |it| name(*it))),
         };
         let (memref, dims) = MEMREFS[memref];
+        let is_store = self.program.accesses[access].is_store;
+        if let Some(mask) = mask {
+            self.line(&format!("%m{access} = arith.constant dense<{mask:?}> : vector<4xi1>"));
+            self.line(&format!("%x{access} = vector.broadcast %x : f32 to vector<4xf32>"));
+            self.accesses[access] = self.line;
+            let (result, operation, end) = match is_store {
+                true => (String::new(), "maskedstore", ""),
+                false => (format!("%l{access} = "), "maskedload", " into vector<4xf32>"),
+            };
+            let types = format!("{}, vector<4xi1>, vector<4xf32>{end}", memref_type(dims));
+            let operands = format!("{memref}[{place}], %m{access}, %x{access}");
+            self.line(&format!("{result}vector.{operation} {operands} : {types}"));
+            return;
+        }
         let place = format!("{memref}[{place}] : {}", memref_type(dims));
         self.accesses[access] = self.line;
-        if self.program.accesses[access].is_store {
+        if is_store {
             self.line(&format!("{dialect}.store %x, {place}"));
         } else {
             self.line(&format!("%l{access} = {dialect}.load {place}"));
