@@ -41,10 +41,10 @@ impl RaisedAccess {
             return refused("has attributes that the affine dialect has not".to_owned());
         }
         let [touch] = &touches[..] else {
-            return refused("has no counterpart in the affine dialect".to_owned());
+            return refused(NO_COUNTERPART.to_owned());
         };
         let Some(name) = counterpart(ir, op, touch) else {
-            return refused("has no counterpart in the affine dialect".to_owned());
+            return refused(obstacle(ir, op, touch).to_owned());
         };
         let operands = touch.elements.subscripts()?.operands.clone();
         let first = operands.start;
@@ -115,6 +115,21 @@ fn counterpart(ir: &Ir, op: OpId, touch: &Touch<'_>) -> Option<&'static str> {
         (Elements::Lanes(_), false, true) if has_lanes(ir, op, touch) => "vector_store",
         _ => return None,
     })
+}
+
+const NO_COUNTERPART: &str = "has no counterpart in the affine dialect";
+
+/// What the affine dialect's accesses of consecutive elements cannot say.
+fn obstacle(ir: &Ir, op: OpId, touch: &Touch<'_>) -> &'static str {
+    let Elements::Perhaps(subscripts, _) = &touch.elements else { return NO_COUNTERPART };
+    // After the memref and its subscripts a transfer has the vector or the padding.
+    let has_mask = ir.ops[op].operands.len() > 2 + subscripts.operands.len();
+    match ir.details.get(&op) {
+        Some(Detail::Permuted(dims)) if dims.contains(&None) => "has one element in several lanes",
+        Some(Detail::Permuted(_)) => "has the dimensions of memory in another order",
+        Some(Detail::PerhapsInBounds) if !has_mask => "may have lanes outside of the memref",
+        _ => "leaves out lanes",
+    }
 }
 
 fn has_lanes(ir: &Ir, op: OpId, touch: &Touch<'_>) -> bool {

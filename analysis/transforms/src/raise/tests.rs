@@ -313,6 +313,78 @@ fn results_of_parallel_loops_that_others_take() {
     );
 }
 
+/// The first reason why something stays is in the title.
+#[test]
+fn lanes_that_are_not_consecutive_elements() {
+    let of = |access: &str, expected: Expect| {
+        let text = format!(
+            "func.func @f(%A: memref<64x64xf32>, %p: f32, %m: vector<4xi1>, %v: vector<4xf32>, %n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  <|>scf.for %i = %c0 to %n step %c1 {{
+    {access}
+  }}
+  return
+}}
+"
+        );
+        check(&text, expected);
+    };
+    let read = |map: &str, vector: &str| {
+        format!(
+            "%r = vector.transfer_read %A[%i, %n], %p {{permutation_map = affine_map<(d0, d1) -> ({map})>, in_bounds = [true, true]}} : memref<64x64xf32>, vector<{vector}xf32>"
+        )
+    };
+    of(
+        &read("0, d1", "2x4"),
+        expect![[r#"
+        // Raise the nest of %i to affine: 1 of 1 loops, 0 of 1 accesses; else `vector.transfer_read` has one element in several lanes
+        func.func @f(%A: memref<64x64xf32>, %p: f32, %m: vector<4xi1>, %v: vector<4xf32>, %n: index) {
+          affine.for %i = 0 to %n {
+            %r = vector.transfer_read %A[%i, %n], %p {permutation_map = affine_map<(d0, d1) -> (0, d1)>, in_bounds = [true, true]} : memref<64x64xf32>, vector<2x4xf32>
+          }
+          return
+        }
+    "#]],
+    );
+    of(
+        &read("d1, d0", "2x4"),
+        expect![[r#"
+        // Raise the nest of %i to affine: 1 of 1 loops, 0 of 1 accesses; else `vector.transfer_read` has the dimensions of memory in another order
+        func.func @f(%A: memref<64x64xf32>, %p: f32, %m: vector<4xi1>, %v: vector<4xf32>, %n: index) {
+          affine.for %i = 0 to %n {
+            %r = vector.transfer_read %A[%i, %n], %p {permutation_map = affine_map<(d0, d1) -> (d1, d0)>, in_bounds = [true, true]} : memref<64x64xf32>, vector<2x4xf32>
+          }
+          return
+        }
+    "#]],
+    );
+    of(
+        "%r = vector.transfer_read %A[%i, %n], %p : memref<64x64xf32>, vector<4xf32>",
+        expect![[r#"
+        // Raise the nest of %i to affine: 1 of 1 loops, 0 of 1 accesses; else `vector.transfer_read` may have lanes outside of the memref
+        func.func @f(%A: memref<64x64xf32>, %p: f32, %m: vector<4xi1>, %v: vector<4xf32>, %n: index) {
+          affine.for %i = 0 to %n {
+            %r = vector.transfer_read %A[%i, %n], %p : memref<64x64xf32>, vector<4xf32>
+          }
+          return
+        }
+    "#]],
+    );
+    of(
+        "vector.maskedstore %A[%i, %n], %m, %v : memref<64x64xf32>, vector<4xi1>, vector<4xf32>",
+        expect![[r#"
+            // Raise the nest of %i to affine: 1 of 1 loops, 0 of 1 accesses; else `vector.maskedstore` leaves out lanes
+            func.func @f(%A: memref<64x64xf32>, %p: f32, %m: vector<4xi1>, %v: vector<4xf32>, %n: index) {
+              affine.for %i = 0 to %n {
+                vector.maskedstore %A[%i, %n], %m, %v : memref<64x64xf32>, vector<4xi1>, vector<4xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn transfers_of_vectors_become_accesses() {
     check(
