@@ -21,6 +21,13 @@ fn shutdown_then_exit_is_success() {
 }
 
 #[test]
+fn shutdown_may_have_an_object_without_keys() {
+    let (mut client, _) = Client::initialize(&able());
+    assert_eq!(client.request("shutdown", &json!({})), Value::Null);
+    assert_eq!(client.exit().code(), Some(0));
+}
+
+#[test]
 fn exit_alone_is_failure() {
     let (client, _) = Client::initialize(&able());
     assert_eq!(client.exit().code(), Some(1));

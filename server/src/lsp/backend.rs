@@ -122,14 +122,18 @@ pub(super) fn methods() -> Methods {
 
 /// The message under the name that its method has in the service.
 pub(super) fn routed(request: Request) -> Request {
+    const SHUTDOWN: &str = "shutdown";
+    let is_shutdown = request.method() == SHUTDOWN;
     let notification = || NOTIFICATIONS.iter().find(|it| it.method == request.method()).map(|it| it.name);
-    let Some(name) = requests::name(request.method()).or_else(notification) else { return request };
+    let name = requests::name(request.method()).or_else(notification).or(is_shutdown.then_some(SHUTDOWN));
+    let Some(name) = name else { return request };
     let (_, id, params) = request.into_parts();
     let mut routed = Request::build(name);
     if let Some(id) = id {
         routed = routed.id(id);
     }
-    if let Some(params) = params {
+    // Where there are none, lsp-mode of Emacs sends an empty object, which the service would refuse.
+    if let Some(params) = params.filter(|_| !is_shutdown) {
         routed = routed.params(params);
     }
     routed.finish()
