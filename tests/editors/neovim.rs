@@ -2,16 +2,14 @@
 //! was seen in it.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use affine_analyzer_tests::requirement;
 use serde_json::Value;
 
-use crate::session::{self, Session, read};
+use crate::session::{self, Session, documented};
 
 #[test]
 fn errors_are_drawn_where_they_are() {
@@ -106,7 +104,7 @@ fn the_server_ends_when_it_is_stopped_and_with_the_editor() {
     assert_eq!(*seen, true);
     step("quit");
     let session = session().as_ref().unwrap();
-    assert_eq!(session.statuses, ["0", "0"]);
+    assert_eq!(session.statuses(2), ["0", "0"]);
     assert!(session.editor.success(), "{}", session.editor);
 }
 
@@ -116,9 +114,9 @@ fn both_branches_of_the_documented_text_start_the_server() {
     let Some(nvim) = requirement::program(&["nvim"]) else { return };
     let seen = run(&nvim, Way::Other);
     for name in ["mistakes", "hover", "typing", "fusion", "stopped", "quit"] {
-        session::step(&seen.steps, name);
+        session::step(&seen.seen, name);
     }
-    assert_eq!(seen.statuses.len(), 2);
+    assert_eq!(seen.statuses(2).len(), 2);
 }
 
 /// Loops that are in no other loop.
@@ -136,21 +134,13 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// What a session left behind.
-struct Seen {
-    steps: Value,
-    editor: ExitStatus,
-    /// Exit statuses of the server that the editor was told to stop, and of the one that ran when it quit.
-    statuses: Vec<String>,
-}
-
 /// What was seen in a step; nothing where there is no Neovim.
 fn step(name: &str) -> Option<&'static Value> {
-    Some(session::step(&session().as_ref()?.steps, name))
+    Some(session::step(&session().as_ref()?.seen, name))
 }
 
-fn session() -> &'static Option<Seen> {
-    static SESSION: OnceLock<Option<Seen>> = OnceLock::new();
+fn session() -> &'static Option<Session> {
+    static SESSION: OnceLock<Option<Session>> = OnceLock::new();
     SESSION.get_or_init(|| requirement::program(&["nvim"]).map(|nvim| run(&nvim, Way::Documented)))
 }
 
@@ -163,52 +153,19 @@ enum Way {
     Other,
 }
 
-/// The first block of Lua below the editor's heading, which is what a user copies.
-fn documented_text() -> &'static str {
-    let (_, section) = include_str!("../../docs/editors.md").split_once("## Neovim\n").unwrap();
-    section.split_once("```lua\n").unwrap().1.split_once("```").unwrap().0
-}
-
-/// Runs the server under its own name and notes the status that it ends with.
-const SERVER: &str = "#!/bin/sh
-\"$AFFINE_ANALYZER\" \"$@\"; status=$?; echo $status >>\"$STATUSES\"; exit $status
-";
-
-fn run(nvim: &Path, way: Way) -> Seen {
+fn run(nvim: &Path, way: Way) -> Session {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors");
     let name = if way == Way::Other { "neovim-other-way" } else { "neovim" };
-    let mut session = Session::run(name, |folder| {
-        let (init, server) = (folder.join("init.lua"), folder.join("bin/affine-analyzer"));
-        fs::write(&init, documented_text()).unwrap();
-        fs::create_dir_all(folder.join("bin")).unwrap();
-        fs::write(&server, SERVER).unwrap();
-        fs::set_permissions(&server, fs::Permissions::from_mode(0o755)).unwrap();
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = std::iter::once(folder.join("bin")).chain(std::env::split_paths(&path));
+    Session::run(name, |folder| {
+        let init = folder.join("init.lua");
+        let page = include_str!("../../docs/editors/neovim.md");
+        fs::write(&init, documented(page, "# Neovim", "lua")).unwrap();
         let mut editor = Command::new(nvim);
         if way == Way::Other {
             editor.arg("--cmd").arg(format!("luafile {}", scripts.join("neovim_other_way.lua").display()));
         }
         editor.args(["--headless", "-i", "NONE", "-u"]).arg(init).args(["-c", "luafile $NEOVIM_SCRIPT"]);
         editor.env("NEOVIM_SCRIPT", scripts.join("neovim.lua"));
-        editor.env("STATUSES", folder.join("statuses")).env("PATH", std::env::join_paths(folders).unwrap());
         editor
-    });
-    Seen {
-        steps: session.seen.take(),
-        editor: session.editor,
-        statuses: eventually(&session.folder.join("statuses"), 2),
-    }
-}
-
-/// The lines of a file that other processes write about now, as soon as there are so many.
-fn eventually(path: &Path, count: usize) -> Vec<String> {
-    let start = Instant::now();
-    loop {
-        let lines: Vec<_> = read(path).lines().map(str::to_owned).collect();
-        if lines.len() >= count || start.elapsed() >= Duration::from_secs(10) {
-            return lines;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    })
 }

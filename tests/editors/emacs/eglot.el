@@ -1,42 +1,11 @@
 ;;; Uses the server in Emacs, through Eglot. -*- lexical-binding: t -*-
-;;
-;; Runs in a folder with copies of the examples. AFFINE_ANALYZER is the server. What was seen goes into session.json,
-;; one entry per step: {"seen": …}, or {"error": …} for a step that failed.
 
-(require 'package)
-(package-initialize)
-(require 'cl-lib)
-(require 'json)
-
-(defconst patience 60)
-(defvar session nil)
-
-(defmacro step (name &rest body)
-  `(push (cons ,name
-               (condition-case failure
-                   (list (cons "seen" (progn ,@body)))
-                 (error (list (cons "error" (error-message-string failure))))))
-         session))
-
-(defun wait (what found)
-  "Wait until FOUND gives something, and give that."
-  (let ((end (+ (float-time) patience)) value)
-    (while (not (setq value (funcall found)))
-      (when (> (float-time) end) (error "%s did not come" what))
-      (accept-process-output nil 0.05))
-    value))
-
-(define-derived-mode mlir-mode prog-mode "MLIR"
-  (setq-local comment-start "// "))
+(load (expand-file-name "session" (file-name-directory load-file-name)))
 
 (defun open (name)
   (find-file name)
-  (mlir-mode)
   (wait "the server" (lambda () (eglot-current-server)))
   (goto-char (point-min)))
-
-(defun text (start end)
-  (buffer-substring-no-properties start end))
 
 (defun diagnostics ()
   (mapcar (lambda (it)
@@ -50,9 +19,6 @@
   (setq eglot-sync-connect patience
         eglot-autoshutdown nil
         eglot-confirm-server-initiated-edits nil)
-  (add-to-list 'eglot-server-programs
-               (list 'mlir-mode (getenv "AFFINE_ANALYZER") "server" "--stdio"))
-  (add-hook 'mlir-mode-hook #'eglot-ensure)
   ;; `eglot-ensure' waits for the command loop, which a batch does not have.
   (add-hook 'mlir-mode-hook
             (lambda ()
@@ -77,7 +43,7 @@
 
   (step "fusion"
         (open "matmuls.mlir")
-        (let ((before (text (point-min) (point-max)))
+        (let ((before (whole-text))
               offered
               ;; As if a key had asked, and not the mouse: then the choice is made by name.
               (last-nonmenu-event t))
@@ -87,9 +53,9 @@
                        (setq offered (vconcat (mapcar (lambda (it) (if (consp it) (car it) it)) choices)))
                        (aref offered 0))))
             (eglot-code-actions (point) (point) "refactor.rewrite.affine.fuse" t))
-          (wait "the edit" (lambda () (not (equal before (text (point-min) (point-max))))))
+          (wait "the edit" (lambda () (not (equal before (whole-text)))))
           (list (cons "before" before)
-                (cons "after" (text (point-min) (point-max)))
+                (cons "after" (whole-text))
                 (cons "offered" (or offered [])))))
 
   (step "shutdown"
@@ -97,5 +63,4 @@
           (eglot-shutdown server)
           (not (jsonrpc-running-p server)))))
 
-(with-temp-file "session.json"
-  (insert (json-encode session)))
+(write-session)
