@@ -25,7 +25,7 @@ pub use polyhedral::loop_changes::{LoopChange, loop_changes};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{
-    explain, is_modernized, names as codes, severities, severity as severity_of,
+    GLOSSARY, explain, is_modernized, names as codes, page, severities, severity as severity_of,
     weaker_than as codes_weaker_than,
 };
 pub use rules::diagnostic::{Diagnostic, Fix, Page, Related, Severity};

@@ -259,6 +259,8 @@ export class Server implements vscode.Disposable {
         { scheme: 'file', language: 'mlir' },
         { scheme: 'untitled', language: 'mlir' },
       ],
+      // Hovers link to pages.
+      markdown: { isTrusted: { enabledCommands: [EXPLAIN] } },
       initializationOptions: settingsForServer,
       // Sent to servers that do not register for changes; one that does may still ask for what it needs.
       // eslint-disable-next-line @typescript-eslint/no-deprecated

@@ -4,6 +4,7 @@ mod access;
 mod dependences;
 mod loops;
 mod maps;
+mod markdown;
 mod names;
 mod simpler;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod types;
 mod values;
 
 pub(crate) use loops::condition_text;
+pub use markdown::Link;
 pub(crate) use names::{description as operation_description, header};
 
 use super::FileView;
@@ -22,6 +24,7 @@ use base::registry::registry;
 use base::source_file::SourceFile;
 use dependences::DependenceText;
 use ir::{OpId, OpKind};
+use markdown::{Fact, Markdown};
 use names::code_block;
 use optimizer::model::figures::figures;
 use optimizer::target::Target as Machine;
@@ -39,6 +42,17 @@ use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 pub struct Hover {
     pub range: TextRange,
     pub markdown: String,
+    /// What in the Markdown leads to another line, in its order.
+    pub links: Vec<Link>,
+    /// What it uses of the glossary's terms.
+    pub terms: Vec<&'static str>,
+}
+
+impl Hover {
+    fn new(range: TextRange, markdown: impl Into<Markdown>) -> Self {
+        let Markdown { text, links, terms } = markdown.into();
+        Self { range, markdown: text, links, terms }
+    }
 }
 
 /// The hover of the thing at the offset.
@@ -55,25 +69,26 @@ pub(crate) fn hover(db: &dyn salsa::Database, file: SourceFile, offset: TextSize
 
 fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Option<Hover> {
     let parent = token.parent()?;
-    let (markdown, range) = match target {
+    let (markdown, range): (Markdown, _) = match target {
         Target::Value { record, value } => {
             let function = symbol_name(view.db, view.records[*record]);
             let ir = view.ir(*record);
             let user = view.place(parent.text_range()).and_then(|(_, place)| Some(ir.mention_at(place)?.op));
-            let mut markdown = values::value_markdown(ir, *value, &function, user);
+            let mut markdown = Markdown::from(values::value_markdown(ir, *value, &function, user));
             if let Some(access) = accessed_memref(view, &parent) {
-                markdown.push_str(&format!("\n\n---\n\n{access}"));
+                markdown.push("\n\n---\n\n");
+                markdown.append(access);
             }
             let is_whole = parent.kind() != SyntaxKind::BLOCK_ARGUMENT;
             (markdown, if is_whole { parent.text_range() } else { token.text_range() })
         }
-        Target::Symbol(symbol) => (names::symbol_markdown(view, symbol)?, token.text_range()),
+        Target::Symbol(symbol) => (names::symbol_markdown(view, symbol)?.into(), token.text_range()),
         Target::Alias { part, name } => {
             let mut markdown = names::alias_markdown(view, *part, name)?;
             if let Some(facts) = maps::facts_of_use(view, &parent).filter(|it| !it.is_empty()) {
                 markdown.push_str(&format!("\n{}", list(&facts)));
             }
-            (markdown, token.text_range())
+            (markdown.into(), token.text_range())
         }
         Target::Label { .. } => return None,
         Target::Input { map, name } => {
@@ -83,22 +98,22 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
             })?;
             let position = list.children().position(|it| it.text() == name.as_str())?;
             let noun = if list.kind() == SyntaxKind::AFFINE_SYMBOLS { "symbol" } else { "dimension" };
-            (format!("{}\n\n{noun} {position}", code_block(&header(map))), token.text_range())
+            (format!("{}\n\n{noun} {position}", code_block(&header(map))).into(), token.text_range())
         }
     };
-    Some(Hover { range, markdown })
+    Some(Hover::new(range, markdown))
 }
 
 /// Hover on a type or attribute of an imported dialect.
 fn imported_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let registry = registry(view.db);
     let ty = registry.imported_type(token.text())?;
-    Some(Hover { range: token.text_range(), markdown: types::imported_markdown(registry, ty) })
+    Some(Hover::new(token.text_range(), types::imported_markdown(registry, ty)))
 }
 
 fn type_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let node = types::type_at(token)?;
-    Some(Hover { range: node.text_range(), markdown: types::type_markdown(view, &node)? })
+    Some(Hover::new(node.text_range(), types::type_markdown(view, &node)?))
 }
 
 /// Hover on a map that is written where it is used.
@@ -106,10 +121,7 @@ fn map_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let is_map = |it: &SyntaxNode| it.kind() == SyntaxKind::AFFINE_MAP_ATTRIBUTE;
     let map = token.parent().filter(is_map)?;
     let facts = maps::facts_of_use(view, &map).filter(|it| !it.is_empty())?;
-    Some(Hover {
-        range: map.text_range(),
-        markdown: format!("{}\n{}", code_block(&header(&map)), list(&facts)),
-    })
+    Some(Hover::new(map.text_range(), format!("{}\n{}", code_block(&header(&map)), list(&facts))))
 }
 
 fn list(items: &[String]) -> String {
@@ -117,7 +129,7 @@ fn list(items: &[String]) -> String {
 }
 
 /// The access whose memref a use of a value is.
-fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String> {
+fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<Markdown> {
     let operation = value_use.parent().filter(|it| it.kind() == SyntaxKind::OPERATION)?;
     let (record, op) = view.op_at(&operation)?;
     let (_, place) = view.place(value_use.text_range())?;
@@ -140,15 +152,16 @@ fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let (record, op) = view.op_at(&operation)?;
     let name = &view.ir(record).ops[op].name;
     let known = operation_markdown(view, record, op, &operation);
-    let markdown = known.or_else(|| crate::completion::operation_documentation(registry(view.db), name))?;
-    Some(Hover { range: piece.text_range(), markdown })
+    let described =
+        || crate::completion::operation_documentation(registry(view.db), name).map(Markdown::from);
+    Some(Hover::new(piece.text_range(), known.or_else(described)?))
 }
 
-fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {
+fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<Markdown> {
     let ir = view.ir(record);
     let definition =
         ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty() || !it.description.is_empty());
-    let mut facts = Vec::new();
+    let mut facts: Vec<Fact> = Vec::new();
     let lines = FileText::of(view.db, view.file);
     let line = |op: OpId| {
         let range = view.range(record, ir.ops[op].name_pointer);
@@ -164,7 +177,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     let mut after = Vec::new();
     match &ir.ops[op].kind {
         _ if ir.is_counted_loop(op) => {
-            facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`")));
+            facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`").into()));
             let record = view.records[record];
             let found = polyhedral::loops::loops(view.db, record).of(op);
             let memory = || polyhedral::loops::loop_memory(view.db, record, op);
@@ -174,22 +187,22 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             let interval = initiation_intervals(view.db, record).get(&op);
             facts.extend(interval.map(|it| {
                 let name = |name: &str, at: TextRange| format!("`{name}` (line {})", lines.line(at.start()));
-                pipeline(ir, it, &place).text(name)
+                pipeline(ir, it, &place).text(name).into()
             }));
             facts.extend(own.into_iter().flat_map(|it| {
                 let modelled = it.initiation_interval.filter(|_| interval.is_none());
-                polyhedral::report::limits(modelled, it.bytes, it.intensity)
+                polyhedral::report::limits(modelled, it.bytes, it.intensity).into_iter().map(Fact::from)
             }));
         }
         _ if !ir.touches(op).is_empty() => {
             let texts = access::access_texts(view.db, view.records[record], op);
-            facts.extend(texts.map.iter().map(|it| format!("map `{it}`")));
-            facts.extend(texts.footprints.first().cloned().flatten());
+            facts.extend(texts.map.iter().map(|it| format!("map `{it}`").into()));
+            facts.extend(texts.footprints.first().cloned().flatten().map(Fact::from));
             if ir.touches(op).iter().any(|it| it.reads || it.writes) {
-                facts.extend(dependences().facts_of_access(op).map(str::to_owned));
+                facts.extend(dependences().facts_of_access(op).map(Fact::from));
                 after = dependences().of_access(op);
                 if after.is_empty() {
-                    facts.push("no dependences with other accesses".to_owned());
+                    facts.push("no dependences with other accesses".into());
                 }
             }
         }
@@ -198,44 +211,45 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             let ends = dependences().found.accesses.iter().filter(|it| it.op == op);
             for (end, footprint) in ends.zip(footprints) {
                 let verb = if end.kind == AccessKind::Read { "source: " } else { "destination: " };
-                facts.extend(footprint.iter().map(|it| verb.to_owned() + it));
+                facts.extend(footprint.iter().map(|it| Fact::from(verb.to_owned() + it)));
             }
             after = dependences().of_access(op);
         }
         OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
             let direct = access::results_text(Composer::direct(ir), op, applied);
             let composed = access::results_text(Composer::composing(ir), op, applied);
-            facts.extend(direct.iter().map(|it| format!("map `{it}`")));
+            facts.extend(direct.iter().map(|it| format!("map `{it}`").into()));
             facts.extend(
-                composed.filter(|it| Some(it) != direct.as_ref()).map(|it| format!("composed `{it}`")),
+                composed.filter(|it| Some(it) != direct.as_ref()).map(|it| format!("composed `{it}`").into()),
             );
             if matches!(ir.ops[op].kind, OpKind::Apply(_)) {
-                facts.extend(maps::extent_facts(view, ir, op, applied));
+                facts.extend(maps::extent_facts(view, ir, op, applied).into_iter().map(Fact::from));
             }
         }
         OpKind::If(it) => {
             let condition = condition_text(ir, op, &it.condition);
-            facts.extend(condition.map(|it| format!("holds where `{it}`")));
+            facts.extend(condition.map(|it| format!("holds where `{it}`").into()));
         }
         _ => {}
     }
-    facts.extend(simpler::simpler_text(view.db, view.records[record], op).clone());
-    let mut markdown = code_block(&header(node));
+    facts.extend(simpler::simpler_text(view.db, view.records[record], op).clone().map(Fact::from));
+    let is_known = !facts.is_empty() || !after.is_empty();
+    let mut markdown = Markdown::from(code_block(&header(node)));
     if !facts.is_empty() {
-        markdown.push_str(&format!("\n{}", list(&facts)));
+        markdown.push("\n");
+        markdown.list(facts);
     }
     if !after.is_empty() {
-        markdown.push_str(&format!("\n\n**Dependences**\n{}", list(&after)));
+        markdown.push("\n\n**Dependences**\n");
+        markdown.list(after);
     }
-    let Some(definition) = definition else {
-        return (!facts.is_empty() || !after.is_empty()).then_some(markdown);
-    };
-    markdown.push_str(&format!("\n\n{}", definition.summary));
+    let Some(definition) = definition else { return is_known.then_some(markdown) };
+    markdown.push(&format!("\n\n{}", definition.summary));
     if !definition.description.is_empty() {
         // A sentence or two, or a description of several paragraphs.
         let is_long = definition.description.contains('\n') || !definition.summary.ends_with('.');
-        markdown.push_str(if is_long { "\n\n" } else { " " });
-        markdown.push_str(&definition.description);
+        markdown.push(if is_long { "\n\n" } else { " " });
+        markdown.push(&definition.description);
     }
     Some(markdown)
 }

@@ -54,7 +54,7 @@ pub use document_links::DocumentLink;
 pub use document_symbols::{DocumentSymbol, SymbolKind};
 pub use folding_ranges::{FoldingKind, FoldingRange};
 pub use host::Host;
-pub use hover::Hover;
+pub use hover::{Hover, Link as HoverLink};
 pub use inlay_hints::{InlayHint, InlayHintKind};
 pub use references::Reference;
 pub use rename::RenameTarget;

@@ -99,7 +99,7 @@ fn is_one_to_one(relation: &AccessRelation, budget: &Budget<'_>) -> Result<Optio
 pub(super) fn range_text((least, greatest): &Extremes) -> String {
     let end = |it: &Option<Integer>| it.as_ref().map_or_else(|| "*".to_owned(), Integer::to_string);
     match (least, greatest) {
-        (Some(a), Some(b)) if a == b => a.to_string(),
+        (Some(a), Some(b)) if a == b => format!("[{a}]"),
         _ => format!("[{}, {}]", end(least), end(greatest)),
     }
 }

@@ -48,6 +48,17 @@ pub fn is_modernized(name: &str) -> bool {
     get(name).is_some_and(|it| it.modernizes)
 }
 
+/// The name of the page that explains the words of hovers and reasons.
+pub const GLOSSARY: &str = "glossary";
+
+/// The text of the page of a code, or of the glossary.
+pub fn page(name: &str) -> Option<&'static str> {
+    match name {
+        GLOSSARY => Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/glossary.md"))),
+        code => Some(explain(code)?.text),
+    }
+}
+
 /// The page of a code.
 pub fn explain(name: &str) -> Option<Page> {
     Some(get(name)?.page())

@@ -9,7 +9,7 @@ use super::{Output, TROUBLE, complain};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The code, as `invalid-symbol`.
+    /// The code, as `invalid-symbol`, or `glossary`.
     #[arg(required_unless_present = "list")]
     code: Option<String>,
     /// All codes, each with its severity, whether it is off until somebody asks for it, and the first line of its page.
@@ -45,8 +45,8 @@ fn list(out: &mut Output) -> anyhow::Result<u8> {
 }
 
 fn page(code: &str, out: &mut Output) -> anyhow::Result<u8> {
-    if let Some(page) = analysis::explain(code) {
-        writeln!(out, "{}", page.text.trim_end())?;
+    if let Some(text) = analysis::page(code) {
+        writeln!(out, "{}", text.trim_end())?;
         return Ok(0);
     }
     complain(&unknown(code, &analysis::codes()));

@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use analysis::GLOSSARY;
 use tower_lsp::ls_types::{CodeDescription, Command, Uri};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -53,6 +54,16 @@ impl Pages {
         Some(CodeDescription { href })
     }
 
+    /// The address of a term in the glossary.
+    pub(super) fn term(&self, client: &Client, config: &Config, term: &str) -> Option<String> {
+        let anchor = term.to_lowercase().replace(' ', "-");
+        Some(match (&config.docs_base_url, &client.explain_command) {
+            (Some(base), _) => format!("{base}/../{GLOSSARY}.md#{anchor}"),
+            (None, Some(command)) => format!("command:{command}?%5B%22{GLOSSARY}%23{anchor}%22%5D"),
+            (None, None) => format!("{}#{anchor}", self.file(GLOSSARY)?.as_str()),
+        })
+    }
+
     /// The command that shows the page of a code, where this client can.
     pub(super) fn command(&self, client: &Client, code: &str) -> Option<Command> {
         let name = match &client.explain_command {
@@ -75,6 +86,8 @@ fn write(folder: &Path) -> io::Result<()> {
     let pages: Vec<_> = analysis::codes().into_iter().filter_map(analysis::explain).collect();
     let mut hash = Xxh3::new();
     pages.iter().for_each(|it| hash.update(it.text.as_bytes()));
+    let glossary = analysis::page(GLOSSARY).unwrap_or_default();
+    hash.update(glossary.as_bytes());
     let mark = format!("{:x}\n", hash.digest());
     if std::fs::read_to_string(folder.join(MARK)).is_ok_and(|it| it == mark) {
         return Ok(());
@@ -83,6 +96,7 @@ fn write(folder: &Path) -> io::Result<()> {
     for page in pages {
         std::fs::write(folder.join(format!("{}.md", page.code)), page.text)?;
     }
+    std::fs::write(folder.join(format!("{GLOSSARY}.md")), glossary)?;
     std::fs::write(folder.join(MARK), mark)
 }
 
@@ -122,5 +136,10 @@ mod tests {
         let file = href(&plain, &Config::default());
         assert!(file.starts_with("file:///") && file.ends_with("/race.md"), "{file}");
         assert!(pages.link(&Client::default(), &published, "race").is_none());
+        let term = |client: &Client, config: &Config| pages.term(client, config, "trip count").unwrap();
+        assert_eq!(term(&editor, &published), "https://example.org/d/../glossary.md#trip-count");
+        let command = "command:an.command?%5B%22glossary%23trip-count%22%5D";
+        assert_eq!(term(&editor, &Config::default()), command);
+        assert!(term(&plain, &Config::default()).ends_with("/glossary.md#trip-count"));
     }
 }

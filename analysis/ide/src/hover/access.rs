@@ -61,7 +61,7 @@ pub(super) fn access_texts<'db>(
     AccessTexts { map, footprints: own.map(|it| footprint_text(ir, it, &stop)).collect() }
 }
 
-/// `touches 100 elements (400 bytes): [0, 9] × [0, 9]`, in all iterations; nothing where symbols decide on it.
+/// ``touches 100 elements (400 bytes): `[0, 9] × [0, 9]` ``, in all iterations; nothing where symbols decide on it.
 fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<String> {
     let reach = reach(ir, access, stop)?;
     if reach.elements.is_zero() {
@@ -77,6 +77,6 @@ fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Op
         false => format!("[{low}, {high}]"),
     });
     let ranges = ranges.collect::<Vec<_>>().join(" × ");
-    let place = if ranges.is_empty() { ranges } else { format!(": {ranges}") };
+    let place = if ranges.is_empty() { ranges } else { format!(": `{ranges}`") };
     Some(format!("touches {at_most}{} {noun}{}{place}", reach.elements, bytes.unwrap_or_default()))
 }

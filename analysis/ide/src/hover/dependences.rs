@@ -1,7 +1,6 @@
 //! Dependences as text: `RAW → line 8 · distance (2, 0) · carried by %i (depth 1) · direction (<, =)`.
-//!
-//! Each is a code span: directions and unbounded ends would else be markup.
 
+use super::markdown::Fact;
 use ir::value_name;
 use ir::{Ir, OpId, ValueId};
 use polyhedral::dependence::flow::{Carries, Flow};
@@ -47,7 +46,7 @@ impl DependenceText<'_> {
     }
 
     /// The dependences of one access, those that leave it first.
-    pub(super) fn of_access(&self, op: OpId) -> Vec<String> {
+    pub(super) fn of_access(&self, op: OpId) -> Vec<Fact> {
         let is_at = |index: usize| self.access(index).is_some_and(|it| it.op == op);
         let all = || self.all().iter().enumerate();
         let leaving = all().filter(|(_, it)| is_at(it.source)).map(Listed::Leaving);
@@ -59,10 +58,11 @@ impl DependenceText<'_> {
     }
 
     /// A note about accesses that this one may or may not depend on.
-    fn not_computed(&self, op: OpId) -> Option<String> {
+    fn not_computed(&self, op: OpId) -> Option<Fact> {
         let concerned = |it: usize| self.found.not_computed.iter().any(|group| group.has_pairs_of(it));
         let is_concerned = self.found.accesses_of(op).any(concerned);
-        is_concerned.then(|| format!("`perhaps with accesses farther away · not known: {NOT_COMPUTED}`"))
+        is_concerned
+            .then(|| format!("`perhaps with accesses farther away · not known: {NOT_COMPUTED}`").into())
     }
 
     /// Operations that may depend on an access in ways that are not known.
@@ -71,15 +71,22 @@ impl DependenceText<'_> {
         self.found.unanalysed.iter().filter(move |it| accesses.iter().any(|a| it.may_conflict(a)))
     }
 
-    fn text(&self, listed: &Listed<'_>) -> String {
+    /// Leads to the other end.
+    fn text(&self, listed: &Listed<'_>) -> Fact {
         match *listed {
-            Listed::Leaving((index, it)) => self.leaving(index, it),
+            Listed::Leaving((index, it)) => {
+                let to_itself = if it.source == it.sink { " · of itself" } else { "" };
+                let text = self.arrow(it, self.full(index, it)) + to_itself;
+                Fact::code(&text, self.line_of(it.sink)).with_terms(&terms(it))
+            }
             Listed::Arriving((index, it)) => {
-                format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(index, it)))
+                let line = self.line_of(it.source);
+                let text = format!("from line {line}: {}", self.arrow(it, self.full(index, it)));
+                Fact::code(&text, line).with_terms(&terms(it))
             }
             Listed::NotAnalysed(it) => {
-                let reason = it.reason(self.ir).replace('`', "");
-                format!("`with line {} · not known: {reason}`", (self.line)(it.op))
+                let (line, reason) = ((self.line)(it.op), it.reason(self.ir).replace('`', ""));
+                Fact::code(&format!("with line {line} · not known: {reason}"), line)
             }
         }
     }
@@ -105,24 +112,20 @@ impl DependenceText<'_> {
         self.found.dependences.iter().any(is_raw)
     }
 
-    fn leaving(&self, index: usize, dependence: &Dependence) -> String {
-        let to_itself = if dependence.source == dependence.sink { " · of itself" } else { "" };
-        format!("`{}{to_itself}`", self.arrow(dependence, self.full(index, dependence)))
-    }
-
     fn arrow(&self, dependence: &Dependence, rest: String) -> String {
         format!("{} → line {} · {rest}", dependence.kind.as_str(), self.line_of(dependence.sink))
     }
 
     /// As a loop lists it.
-    pub(super) fn carried(&self, dependence: &Dependence) -> String {
+    pub(super) fn carried(&self, dependence: &Dependence) -> Fact {
         let memref = self.access(dependence.source).and_then(|it| it.memref);
         let memref = memref.map(|it: ValueId| value_name(self.ir, it)).unwrap_or_default();
         let (source, sink) = (self.line_of(dependence.source), self.line_of(dependence.sink));
         let verb = if dependence.unknown.is_some() { "may carry" } else { "carries" };
         let kind = dependence.kind.as_str();
-        let distance = distance(dependence);
-        format!("`{verb} {kind} {memref} line {source} → line {sink} · {distance}`")
+        Fact::code(&format!("{verb} {kind} {memref} line {source}"), source)
+            .and_code(&format!("→ line {sink} · {}", distance(dependence)), sink)
+            .with_terms(&[kind, "distance"])
     }
 
     /// Distance, carrying loop and direction.
@@ -154,6 +157,16 @@ impl DependenceText<'_> {
             _ => {}
         }
         pieces.join(" · ")
+    }
+}
+
+/// The terms that its text uses.
+fn terms(dependence: &Dependence) -> Vec<&'static str> {
+    let kind = std::iter::once(dependence.kind.as_str());
+    match (&dependence.unknown, dependence.components.is_empty()) {
+        (Some(_), _) => kind.collect(),
+        (None, true) => kind.chain(["loop-independent"]).collect(),
+        (None, false) => kind.chain(["distance", "depth", "direction"]).collect(),
     }
 }
 
@@ -191,11 +204,11 @@ fn direction(component: &Component) -> String {
 
 /// The texts of the first ones, and how many more there are. Those get no text: a loop may carry a hundred thousand
 /// dependences, and each text asks for lines.
-pub(super) fn first_of<T>(mut items: impl Iterator<Item = T>, text: impl Fn(T) -> String) -> Vec<String> {
-    let mut texts: Vec<String> = items.by_ref().take(MAX_LISTED).map(text).collect();
+pub(super) fn first_of<T>(mut items: impl Iterator<Item = T>, text: impl Fn(T) -> Fact) -> Vec<Fact> {
+    let mut texts: Vec<Fact> = items.by_ref().take(MAX_LISTED).map(text).collect();
     match items.count() {
         0 => {}
-        more => texts.push(format!("… and {more} more")),
+        more => texts.push(format!("… and {more} more").into()),
     }
     texts
 }
@@ -253,11 +266,11 @@ mod tests {
         let made = Cell::new(0);
         let text = |it: usize| {
             made.set(made.get() + 1);
-            it.to_string()
+            it.to_string().into()
         };
         let texts = first_of(0..20, text);
         assert_eq!(texts.len(), MAX_LISTED + 1);
-        assert_eq!(texts.last().map(String::as_str), Some("… and 8 more"));
+        assert!(texts.last().is_some_and(|it| *it == "… and 8 more".into()));
         assert_eq!(made.get(), MAX_LISTED);
         assert_eq!(first_of(0..MAX_LISTED, text).len(), MAX_LISTED);
     }

@@ -1,6 +1,7 @@
 //! Loops: trip counts, whether their iterations are independent, what they carry, and conditions.
 
 use super::dependences::{DependenceText, first_of};
+use super::markdown::Fact;
 use ir::affine::ConstraintKind;
 use ir::value_name;
 use ir::{AppliedSet, Ir, OpId};
@@ -25,21 +26,26 @@ pub(crate) fn condition_text(ir: &Ir, op: OpId, condition: &AppliedSet) -> Optio
     Some(constraints.collect::<Vec<_>>().join(" and "))
 }
 
-/// The facts about a loop, under its heading: Markdown list items.
+/// The facts about a loop, under its heading.
 pub(super) fn loop_facts(
     ir: &Ir,
     loop_: &Loop,
     memory: &LoopMemory,
     dependences: &DependenceText<'_>,
-) -> Vec<String> {
-    let mut facts = vec![trip_count_text(loop_)];
-    facts.push(parallelism_text(ir, loop_));
-    facts.extend(loop_.reductions.iter().map(|it| reduction_text(ir, loop_.op, it, dependences)));
+) -> Vec<Fact> {
+    let mut facts = vec![Fact::from(trip_count_text(loop_)).with_terms(&["trip count"])];
+    facts.push(Fact::from(parallelism_text(ir, loop_)).with_terms(&["parallel"]));
+    facts.extend(
+        loop_
+            .reductions
+            .iter()
+            .map(|it| Fact::from(reduction_text(ir, loop_.op, it, dependences)).with_terms(&["reduction"])),
+    );
     let carried = loop_.carried.iter().filter_map(|it| dependences.all().get(*it));
     facts.extend(first_of(carried, |it| dependences.carried(it)));
     facts.extend(memory.bytes.as_ref().map(|it| {
         let at_most = if it.is_exact { "" } else { "at most " };
-        format!("one run touches {at_most}{}", in_bytes(&it.number))
+        format!("one run touches {at_most}{}", in_bytes(&it.number)).into()
     }));
     facts
 }

@@ -16,10 +16,24 @@ pub(super) fn value_markdown(ir: &Ir, value: ValueId, function: &str, user: Opti
         ty => format!("{name} : {ty}"),
     };
     let mut markdown = format!("```mlir\n{head}\n```\n\n{}", origin(ir, value, function));
+    if let Some(words) = words(ir, value) {
+        markdown.push_str(&format!("\n\n{words}"));
+    }
     if let Some(validity) = validity(ir, value, user) {
         markdown.push_str(&format!("\n\n{validity}"));
     }
     markdown
+}
+
+/// What the operation does whose result a value is, where no more than its name is said of it.
+fn words(ir: &Ir, value: ValueId) -> Option<&str> {
+    let Definition::Result { op, .. } = ir.values[value].definition else { return None };
+    let is_said = matches!(
+        ir.ops[op].kind,
+        OpKind::ConstantInteger(_) | OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_)
+    );
+    let summary = &*ir.ops[op].definition.as_ref()?.summary;
+    (!is_said && !summary.is_empty()).then_some(summary)
 }
 
 /// Whether an index may be bound to dimensions and symbols, where it is used or else beside its definition.
@@ -92,7 +106,7 @@ fn carried_as(ir: &Ir, op: OpId, result: usize) -> Option<&Operand> {
 fn region_argument_origin(ir: &Ir, value: ValueId, (op, index): (OpId, usize), function: &str) -> String {
     let name = &ir.ops[op].name;
     if let Some((_, dim)) = ir.counted_loop_of_variable(value) {
-        let bounds = bounds_text(ir, op).map(|it| format!(", {it}")).unwrap_or_default();
+        let bounds = bounds_text(ir, op).map(|it| format!(", bounds `{it}`")).unwrap_or_default();
         let which = if ir.is_parallel_loop(op) { format!(" {dim}") } else { String::new() };
         return format!("induction variable{which} of `{name}`{bounds}");
     }

@@ -1,4 +1,4 @@
-//! `affine/explain`: the page of a code in Markdown. `affine/diagnosticCodes`: all codes.
+//! `affine/explain`: the page of a code in Markdown, or the glossary. `affine/diagnosticCodes`: all codes.
 
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -11,9 +11,8 @@ pub(in crate::lsp) struct ExplainParams {
 }
 
 pub(in crate::lsp) fn explain(_: &Snapshot, params: &ExplainParams) -> Result<&'static str> {
-    let page = analysis::explain(&params.code);
-    let page = page.ok_or_else(|| Error::invalid_params(format!("there is no diagnostic `{}`", params.code)));
-    Ok(page?.text)
+    let page = analysis::page(&params.code);
+    page.ok_or_else(|| Error::invalid_params(format!("there is no diagnostic `{}`", params.code)))
 }
 
 #[derive(Debug, Deserialize)]

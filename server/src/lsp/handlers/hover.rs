@@ -3,6 +3,7 @@
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
+use crate::lsp::hover_text;
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn hover(snapshot: &Snapshot, params: &HoverParams) -> Result<Option<Hover>> {
@@ -11,9 +12,7 @@ pub(in crate::lsp) fn hover(snapshot: &Snapshot, params: &HoverParams) -> Result
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let Some(hover) = snapshot.analysis.hover(document.file, offset) else { return Ok(None) };
-    let kind = if snapshot.client.markdown_hover { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    Ok(Some(Hover {
-        contents: HoverContents::Markup(MarkupContent { kind, value: hover.markdown }),
-        range: Some(document.range(hover.range, encoding)),
-    }))
+    let range = Some(document.range(hover.range, encoding));
+    let contents = hover_text::contents(snapshot, &at.text_document.uri, hover);
+    Ok(Some(Hover { contents: HoverContents::Markup(contents), range }))
 }

@@ -2,9 +2,10 @@
 
 use analysis::TextSize;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{InlayHint, InlayHintTooltip, MarkupContent, MarkupKind};
+use tower_lsp::ls_types::{InlayHint, InlayHintTooltip};
 
 use super::inlay_hint::HintData;
+use crate::lsp::hover_text;
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn inlay_hint_resolve(snapshot: &Snapshot, hint: &InlayHint) -> Result<InlayHint> {
@@ -16,7 +17,7 @@ pub(in crate::lsp) fn inlay_hint_resolve(snapshot: &Snapshot, hint: &InlayHint) 
         return Err(Error::new(ErrorCode::ContentModified));
     }
     let hover = snapshot.analysis.hover(document.file, TextSize::new(data.about));
-    let kind = if snapshot.client.markdown_hover { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let tooltip = hover.map(|it| InlayHintTooltip::MarkupContent(MarkupContent { kind, value: it.markdown }));
+    let contents = hover.map(|it| hover_text::contents(snapshot, &data.uri, it));
+    let tooltip = contents.map(InlayHintTooltip::MarkupContent);
     Ok(InlayHint { tooltip, ..hint.clone() })
 }

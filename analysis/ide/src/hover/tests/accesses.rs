@@ -16,7 +16,7 @@ fn store_that_a_later_iteration_reads() {
             ```
 
             - map `(%arg0, %arg1) -> (%arg0, %arg1)`
-            - touches 81 elements (324 bytes): [0, 8] × [0, 8]
+            - touches 81 elements (324 bytes): `[0, 8] × [0, 8]`
 
             **Dependences**
 
@@ -39,7 +39,7 @@ fn load_of_what_an_earlier_iteration_wrote() {
             ```
 
             - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
-            - touches 81 elements (324 bytes): [-2, 6] × [0, 8]
+            - touches 81 elements (324 bytes): `[-2, 6] × [0, 8]`
             - reads some elements that nothing here has written before
 
             **Dependences**
@@ -81,7 +81,7 @@ fn memref_of_an_access() {
             ```
 
             - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
-            - touches 81 elements (324 bytes): [-2, 6] × [0, 8]
+            - touches 81 elements (324 bytes): `[-2, 6] × [0, 8]`
             - reads some elements that nothing here has written before
 
             **Dependences**
@@ -113,7 +113,7 @@ fn distances_that_differ() {
             ```
 
             - map `(%i0, %i1) -> (%i0 + %i1 * 3, %i0 * 4 + %i1 * 5)`
-            - touches 70 elements (280 bytes): [0, 27] × [0, 66]
+            - touches 70 elements (280 bytes): `[0, 27] × [0, 66]`
 
             **Dependences**
 
@@ -146,7 +146,7 @@ fn footprint_of_a_shifted_and_strided_access() {
             ```
 
             - map `(%i, %j) -> (%i, %j * 2 + 2)`
-            - touches 20 elements (160 bytes): [0, 9] × [2, 10]
+            - touches 20 elements (160 bytes): `[0, 9] × [2, 10]`
             - reads elements that nothing here has written before
             - no dependences with other accesses
 
@@ -200,7 +200,7 @@ func.func @f(%A: memref<64xf32>, %n: index, %x: f32) {
             ```
 
             - map `(%i) -> (%i + 2)`
-            - touches 4 elements (16 bytes): [2, 5]
+            - touches 4 elements (16 bytes): `[2, 5]`
 
             **Dependences**
 
@@ -234,7 +234,7 @@ fn access_of_another_dialect() {
             memref.store %v, %A[%i] : memref<64xf32>
             ```
 
-            - touches 63 elements (252 bytes): [1, 63]
+            - touches 63 elements (252 bytes): `[1, 63]`
 
             **Dependences**
 

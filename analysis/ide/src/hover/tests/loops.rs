@@ -19,7 +19,7 @@ fn loop_that_carries_a_dependence() {
             - bounds `0 to 9`
             - trip count 9
             - not parallel
-            - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
+            - `carries RAW %0 line 6` `→ line 7 · distance (2, 0)`
             - one run touches 396 bytes
             - an iteration moves 72 bytes
 
@@ -70,7 +70,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
             - bounds `1 to %n step 2`
             - trip count `(%n - 1) ceildiv 2`, or 0 if that is negative
             - not parallel
-            - `carries WAW %m line 3 → line 3 · distance ([2, *])`
+            - `carries WAW %m line 3` `→ line 3 · distance ([2, *])`
             - one run touches 4 bytes
             - an iteration moves 4 bytes
 
@@ -87,7 +87,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
             ```
 
             - map `(%i) -> (0)`
-            - touches at most 1 element (4 bytes): [0]
+            - touches at most 1 element (4 bytes): `[0]`
 
             **Dependences**
 
@@ -169,14 +169,16 @@ fn reduction_loop() {
     check(
         &text.replacen("return %r", "return %<|>r", 1),
         expect![[r#"
-        %r
-        =====
-        ```mlir
-        %r : f32
-        ```
+            %r
+            =====
+            ```mlir
+            %r : f32
+            ```
 
-        result of `affine.for`, the last value of an iteration argument that starts as `%z`
-    "#]],
+            result of `affine.for`, the last value of an iteration argument that starts as `%z`
+
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
     );
     check(
         &text.replacen("yield %t", "yield %<|>t", 1),
@@ -258,8 +260,8 @@ fn memory_that_may_be_shared_and_private_memory() {
             - bounds `0 to 8`
             - trip count 8
             - whether it is parallel is not known
-            - `may carry RAW %m line 6 → line 7 · not known: %m and %c may be the same memory`
-            - `may carry WAR %c line 7 → line 6 · not known: %c and %m may be the same memory`
+            - `may carry RAW %m line 6` `→ line 7 · not known: %m and %c may be the same memory`
+            - `may carry WAR %c line 7` `→ line 6 · not known: %c and %m may be the same memory`
             - one run touches at most 68 bytes
             - an iteration moves 12 bytes
 
@@ -294,7 +296,7 @@ fn memory_that_may_be_shared_and_private_memory() {
             ```
 
             - map `(%i) -> (%i)`
-            - touches 8 elements (32 bytes): [0, 7]
+            - touches 8 elements (32 bytes): `[0, 7]`
 
             **Dependences**
 
@@ -326,7 +328,7 @@ fn parallel_op_with_dependent_iterations() {
             - bounds `(0) to (8)`
             - trip count 8
             - written as parallel, but its iterations depend on each other
-            - `carries RAW %m line 4 → line 3 · distance (1)`
+            - `carries RAW %m line 4` `→ line 3 · distance (1)`
             - one run touches 36 bytes
             - a recurrence: at least 2 cycles per iteration
             - an iteration moves 8 bytes

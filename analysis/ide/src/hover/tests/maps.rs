@@ -90,7 +90,7 @@ fn a_bound_that_is_a_map() {
             ```
 
             - here `%n, 64`
-            - values `[*, *]`, `64`
+            - values `[*, *]`, `[64]`
         "#]],
     );
 }

@@ -14,7 +14,7 @@ fn induction_variable() {
             %arg1 : index
             ```
 
-            induction variable of `affine.for`, 0 to 9
+            induction variable of `affine.for`, bounds `0 to 9`
 
             valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
         "#]],
@@ -28,7 +28,7 @@ fn induction_variable() {
             %arg0 : index
             ```
 
-            induction variable of `affine.for`, 0 to 9
+            induction variable of `affine.for`, bounds `0 to 9`
 
             valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
         "#]],
@@ -219,16 +219,16 @@ fn validity_as_dimension_and_symbol() {
     check(
         &text.replacen("[%i]", "[%<|>i]", 1),
         expect![[r#"
-        %i
-        =====
-        ```mlir
-        %i : index
-        ```
+            %i
+            =====
+            ```mlir
+            %i : index
+            ```
 
-        induction variable of `affine.for`, 0 to 8
+            induction variable of `affine.for`, bounds `0 to 8`
 
-        valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
-    "#]],
+            valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
+        "#]],
     );
     check(
         &text.replacen("symbol(%k", "symbol(%<|>k", 1),
