@@ -19,6 +19,7 @@ mod name;
 mod registry;
 pub mod semantics;
 mod storage;
+mod summaries;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -4,6 +4,7 @@ use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
 use super::format::{Declared, Format, Outcome};
 use super::storage::KeywordStorage;
+use super::summaries::summary;
 use super::{Name, OpText, Semantics, TypeRule, Versions, common_attributes, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
@@ -159,7 +160,7 @@ impl OpDefinition {
             traits: expressions(text.traits)?.into(),
             semantics: position.and_then(|it| text.semantics.get(it).copied()),
             frequency: position.and_then(|it| text.frequencies.get(it).copied()).unwrap_or_default(),
-            summary: text.summary.into(),
+            summary: if text.summary.is_empty() { summary(name) } else { text.summary }.into(),
             description: text.description.into(),
             versions: text.versions,
             renamed: None,

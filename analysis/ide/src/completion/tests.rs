@@ -254,7 +254,9 @@ fn documentation_of_operations() {
     expect![[r#"
         ```mlir
         arith.addf %lhs, %rhs : type of result
-        ```"#]]
+        ```
+
+        Adds two floats."#]]
     .assert_eq(
         &super::operation_documentation(syntax::ods::Registry::builtin(), "arith.addf").unwrap_or_default(),
     );

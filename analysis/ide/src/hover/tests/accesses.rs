@@ -74,6 +74,8 @@ fn memref_of_an_access() {
 
             result of `memref.alloc`
 
+            New memory, until it is freed.
+
             ---
 
             ```mlir
@@ -239,6 +241,8 @@ fn access_of_another_dialect() {
             **Dependences**
 
             - `RAW → line 6 · distance (1) · carried by %i (depth 1) · direction (<)`
+
+            Writes an element.
         "#]],
     );
 }

@@ -183,14 +183,16 @@ fn reduction_loop() {
     check(
         &text.replacen("yield %t", "yield %<|>t", 1),
         expect![[r#"
-        %t
-        =====
-        ```mlir
-        %t : f32
-        ```
+            %t
+            =====
+            ```mlir
+            %t : f32
+            ```
 
-        result of `arith.addf`
-    "#]],
+            result of `arith.addf`
+
+            Adds two floats.
+        "#]],
     );
     check(
         &text.replacen("%m:", "%<|>m:", 1),

@@ -233,15 +233,17 @@ fn validity_as_dimension_and_symbol() {
     check(
         &text.replacen("symbol(%k", "symbol(%<|>k", 1),
         expect![[r#"
-        %k
-        =====
-        ```mlir
-        %k : index
-        ```
+            %k
+            =====
+            ```mlir
+            %k : index
+            ```
 
-        result of `arith.index_cast`
+            result of `arith.index_cast`
 
-        valid neither as a dimension nor as a symbol: it is computed by arith.index_cast from %x, which is not a symbol
-    "#]],
+            An integer as an index or the other way round, with its sign.
+
+            valid neither as a dimension nor as a symbol: it is computed by arith.index_cast from %x, which is not a symbol
+        "#]],
     );
 }
