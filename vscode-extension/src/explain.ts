@@ -29,7 +29,7 @@ export function registerExplain(server: Server): vscode.Disposable {
 
 /** @param name of a page, perhaps with a heading in it, as `glossary#distance` */
 async function show(name: string): Promise<void> {
-  const [code, fragment] = name.split('#');
+  const [code, fragment = ''] = name.split('#');
   const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${code}.md`, fragment });
   // Opened first: the preview shows an empty page where a document cannot be read.
   const document = await vscode.workspace.openTextDocument(uri);

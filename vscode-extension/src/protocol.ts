@@ -167,6 +167,8 @@ export interface IterationArrow {
   readonly kind: DependenceKind;
   readonly source: readonly Coordinate[];
   readonly sink: readonly Coordinate[];
+  /** Of the memref; `null` where it is not one alone. */
+  readonly element: readonly Coordinate[] | null;
   /** Indices into the dependences of the answer. */
   readonly dependences: readonly number[];
 }

@@ -6,7 +6,7 @@ use base::database::stop_if_cancelled;
 use base::source_file::SourceFile;
 use ir::value_name;
 use ir::{Ir, OpId, ValueId};
-use polyhedral::dependence::pairs::pairs_at;
+use polyhedral::dependence::pairs::{elements, pairs_at};
 use polyhedral::dependence::{
     Dependences, LoopDim, MemrefAccess, System, Variable, dependences, enclosing_loops, iteration_domain,
 };
@@ -262,15 +262,22 @@ impl Picture<'_> {
                 }
             };
             space.arrows_truncated |= is_cut;
+            let has_all_loops = source.loops.len() == depth && sink.loops.len() == depth;
             for pair in pairs_at(&left, &right, it.depth) {
                 let of = |loops: &[Variable]| loops.get(..depth).unwrap_or_default().to_vec();
-                let dims = [of(&pair.source), of(&pair.sink)].concat();
+                let mut dims = [of(&pair.source), of(&pair.sink)].concat();
                 if self.budget.spend(pair.system.size()).is_err() {
                     space.arrows_truncated = true;
                     is_spent = true;
                     break;
                 }
-                let mut set = self.fixed(&pair.system, &dims);
+                let mut system = pair.system;
+                if has_all_loops {
+                    let (with_element, element) = elements(system, &pair.element);
+                    system = with_element;
+                    dims.extend(element);
+                }
+                let mut set = self.fixed(&system, &dims);
                 cut(&mut set, 0, &space.ranges);
                 cut(&mut set, depth, &space.ranges);
                 let Ok((points, more)) = first_points(&set, dims.len(), self.limit(), &self.budget) else {
@@ -279,18 +286,24 @@ impl Picture<'_> {
                     break;
                 };
                 space.arrows_truncated |= more;
-                for point in points {
+                for mut point in points {
+                    let element = point.split_off(point.len().min(2 * depth));
+                    let element = has_all_loops.then_some(element);
                     let index = *known.entry((it.kind, point)).or_insert_with_key(|(kind, point)| {
                         let (source, sink) = point.split_at(depth.min(point.len()));
                         space.arrows.push(IterationArrow {
                             kind: *kind,
                             source: source.to_vec(),
                             sink: sink.to_vec(),
+                            element: element.clone(),
                             dependences: Vec::new(),
                         });
                         space.arrows.len() - 1
                     });
                     let Some(arrow) = space.arrows.get_mut(index) else { continue };
+                    if arrow.element != element {
+                        arrow.element = None;
+                    }
                     if arrow.dependences.last() != Some(&id) {
                         arrow.dependences.push(id);
                     }

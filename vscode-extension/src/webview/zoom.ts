@@ -1,13 +1,15 @@
-// How large pictures are drawn: as wide as the page, all of it, or by a factor that somebody has chosen.
+// How large pictures are drawn: as is best at first, as wide as the page, all of it, or by a factor that somebody has chosen.
 import { button } from './button';
 import { html } from './svg';
 
-type Scale = 'width' | 'all' | number;
+type Scale = 'first' | 'width' | 'all' | number;
 
 const STEP = 1.25;
 const LIMITS = { least: 0.1, most: 4 };
 /** A picture that is as wide as the page shrinks for it, but not until nobody can read it; then it scrolls. */
 const LEAST_LEGIBLE = 0.75;
+/** A picture fits its page at first, but texts are not smaller than this for it. */
+const LEAST_AT_FIRST = 0.5;
 
 /** Where the page has no more room below what stands above the picture, it scrolls. */
 const LEAST_ROOM = 160;
@@ -15,7 +17,7 @@ const LEAST_ROOM = 160;
 export class Zoom {
   readonly element: HTMLElement;
   readonly #shown = html('span', { class: 'scale', role: 'status' });
-  #scale: Scale = 'width';
+  #scale: Scale = 'first';
   #pictures: readonly { readonly frame: HTMLElement; readonly picture: SVGSVGElement }[] = [];
 
   constructor() {
@@ -111,6 +113,7 @@ export class Zoom {
     if (this.#scale === 'width') return Math.max(LEAST_LEGIBLE, asWide);
     const above = frame.getBoundingClientRect().top + window.scrollY;
     const room = Math.max(LEAST_ROOM, window.innerHeight - above - 12);
-    return Math.max(LIMITS.least, Math.min(asWide, room / height));
+    const least = this.#scale === 'first' ? LEAST_AT_FIRST : LIMITS.least;
+    return Math.max(least, Math.min(asWide, room / height));
   }
 }

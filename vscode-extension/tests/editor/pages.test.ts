@@ -31,6 +31,26 @@ inEditor('pages', { files: { 'broken.mlir': BROKEN } }, (session) => {
     assert.ok((await link.count()) > 0, 'no link to the documentation of MLIR');
   };
 
+  test('a hover leads to the other end of a dependence, and its words to the glossary', async () => {
+    await workbench().openFile('stencil.mlir');
+    const text = session.onDisk('stencil.mlir');
+    const load = place(text, /affine\.load %0/);
+    const store = place(text, /affine\.store %cst/);
+    const shown = workbench().page.locator('.monaco-hover:not(.hidden)');
+    await workbench().goTo(load.line, load.column);
+    await workbench().hover(load.line, load.column, [`from line ${store.line}`, 'Glossary']);
+    await session.pictures('hover-links');
+    await shown
+      .locator('a', { hasText: `from line ${store.line}` })
+      .first()
+      .click();
+    await workbench().status('status.editor.selection', (it) => it.startsWith(`Ln ${store.line},`));
+    await workbench().hover(load.line, load.column, ['Glossary']);
+    await shown.locator('a', { hasText: 'distance' }).last().click();
+    await workbench().view.getByRole('heading', { name: 'distance', exact: true }).waitFor();
+    await session.pictures('glossary');
+  });
+
   test('the code in a hover leads to its page', async () => {
     await workbench().openFile('broken.mlir');
     await workbench().squiggles('error').first().waitFor();

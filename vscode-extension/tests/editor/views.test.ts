@@ -112,9 +112,13 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
       `line ${store.line}`,
       '%1 = affine.load %0[%arg0 - 2, %arg1]',
       `line ${load.line}`,
+      'element %0[3, 4]',
     ]) {
       assert.ok(said.includes(part), `the tooltip does not say "${part}":\n${said}`);
     }
+    await view().locator('.point[data-iteration="5,4"]').hover();
+    await view().getByText(`reads %0[3, 4], written in (3, 4) by line ${store.line}`).waitFor();
+    await session.pictures('iteration-tooltip');
     await arrow.locator('.head').click();
     await workbench().status('status.editor.selection', (it) => it.startsWith(`Ln ${store.line},`));
   });
@@ -218,6 +222,18 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
 
   test('the dependence graph has the edges of `deps`', async () => {
     await show('stencil.mlir', /affine\.for %j/, 'Show Dependence Graph');
+    const values = view().getByLabel('Value flow only');
+    assert.ok(await values.isChecked());
+    await view().getByText('3 dependences carry no value').waitFor();
+    assert.equal(await view().locator('.arrow:not(.raw)').count(), 0);
+    await session.pictures('value-flow');
+    await values.uncheck();
+    await view().locator('.arrow.war').first().waitFor({ state: 'attached' });
+    assert.equal(await view().locator('.shapes .node').count(), 2);
+    await workbench().until('all of it is seen', async () => {
+      const frame = view().locator('.frame');
+      assert.ok(await frame.evaluate((it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight));
+    });
     const { accesses, dependences } = functionOf(session, 'smooth_in_place');
     const edges = await view()
       .locator('.arrow')
@@ -227,11 +243,11 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
     const expected = new Set(dependences.map(({ kind, source, sink }) => `${kind} a${source} a${sink}`));
     assert.deepEqual(edges.sort(), [...expected].sort());
     const ends = new Set(dependences.flatMap(({ source, sink }) => [source, sink]));
-    assert.equal(await view().locator('.node').count(), ends.size);
-    assert.equal(await view().locator('.node, .dependences li').count(), accesses.length);
+    assert.equal(await view().locator('.picture .node').count(), ends.size);
+    assert.equal(await view().locator('.picture .node, .dependences li').count(), accesses.length);
     await session.pictures('dependence-graph');
     const store = place(session.onDisk('stencil.mlir'), /affine\.store %mean/);
-    await view().locator('.node.write').click();
+    await view().locator('.picture .node.write').click();
     await workbench().status('status.editor.selection', (it) => it.startsWith(`Ln ${store.line},`));
   });
 
@@ -247,7 +263,7 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
     await here.filter({ hasText: `line ${load.line}` }).waitFor();
 
     await view().getByLabel('Find').fill('affine.load');
-    const loads = await view().locator('.node.read').count();
+    const loads = await view().locator('.picture .node.read').count();
     await view().getByText(`${loads} found`).waitFor();
     assert.equal(await view().locator('.node.found').count(), loads);
     await session.pictures('graph-searched');
@@ -265,22 +281,22 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
       assert.ok(fits);
     });
 
-    const all = await view().locator('.arrow').count();
+    const few = await view().locator('.arrow').count();
+    await view().getByLabel('Value flow only').uncheck();
+    await workbench().until('all are there', async () => {
+      assert.ok((await view().locator('.arrow.war, .arrow.waw').count()) > 0);
+    });
     await view().getByLabel('Value flow only').check();
     await workbench().until('no dependence on memory alone is left', async () => {
+      assert.equal(await view().locator('.arrow').count(), few);
       assert.equal(await view().locator('.arrow.war, .arrow.waw').count(), 0);
-      assert.ok((await view().locator('.arrow.raw').count()) > 0);
-    });
-    await view().getByLabel('Value flow only').uncheck();
-    await workbench().until('all are back', async () => {
-      assert.equal(await view().locator('.arrow').count(), all);
     });
     const memrefs = await view().getByLabel('Memref').locator('option').allInnerTexts();
     assert.ok(memrefs.length > 1 && memrefs[0] === 'all', memrefs.join());
     await view()
       .getByLabel('Memref')
       .selectOption({ label: memrefs[1] ?? '' });
-    await view().locator('.node').first().waitFor();
+    await view().locator('.picture .node').first().waitFor();
     await view().getByLabel('Memref').selectOption({ label: 'all' });
 
     await view().getByRole('button', { name: 'Export SVG…' }).click();
@@ -300,6 +316,7 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
 
   test('a dense graph is drawn with few crossings', async () => {
     await show('dense.mlir', /affine\.for %t/, 'Show Dependence Graph');
+    await view().getByLabel('Value flow only').uncheck();
     await view().locator('svg.picture.crowded').waitFor();
     await view().getByRole('button', { name: 'Fit' }).click();
     await session.pictures('graph-dense');

@@ -177,8 +177,8 @@ describe('what is in the way', () => {
     ...box(
       [3],
       [
-        { kind: 'raw', source: [0], sink: [1], dependences: [0] },
-        { kind: 'raw', source: [1], sink: [2], dependences: [1] },
+        { kind: 'raw', source: [0], sink: [1], element: null, dependences: [0] },
+        { kind: 'raw', source: [1], sink: [2], element: null, dependences: [1] },
       ],
     ),
     accesses: [access(4), access(7)],

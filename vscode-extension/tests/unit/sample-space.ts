@@ -30,7 +30,7 @@ export function arrow(
   source: IterationArrow['source'],
   sink: IterationArrow['sink'],
 ): IterationArrow {
-  return { kind, source, sink, dependences: [0] };
+  return { kind, source, sink, element: null, dependences: [0] };
 }
 
 export function dependence(changed: Partial<Dependence>): Dependence {

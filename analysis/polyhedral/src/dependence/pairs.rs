@@ -52,7 +52,7 @@ pub fn pair_of(source: &AccessRelation, a: &Piece, sink: &AccessRelation, b: &Pi
 
 /// The system with a variable for each coordinate of the element: lanes of vectors make it more than a function of
 /// the iteration.
-pub(super) fn elements(mut system: System, subscripts: &[Linear]) -> (System, Vec<Variable>) {
+pub fn elements(mut system: System, subscripts: &[Linear]) -> (System, Vec<Variable>) {
     let element = system.new_loops(subscripts.len());
     let rows = element.iter().zip(subscripts).map(|(it, form)| form.minus(&Linear::variable(*it)));
     system.equalities.extend(rows);

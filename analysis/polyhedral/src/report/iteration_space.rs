@@ -66,6 +66,8 @@ pub struct IterationArrow {
     pub kind: DependenceKind,
     pub source: Vec<Integer>,
     pub sink: Vec<Integer>,
+    /// Of the memref; nothing where loops that are not shown decide on it, or there are several.
+    pub element: Option<Vec<Integer>>,
     /// Indices into [`IterationSpace::dependences`], ascending.
     pub dependences: Vec<usize>,
 }

@@ -57,6 +57,7 @@ pub(in crate::lsp) fn iteration_space(snapshot: &Snapshot, params: &IterationSpa
             "kind": it.kind.as_str().to_lowercase(),
             "source": point(&it.source),
             "sink": point(&it.sink),
+            "element": it.element.as_deref().map(point),
             "dependences": it.dependences,
         })
     });

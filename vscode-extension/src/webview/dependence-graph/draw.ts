@@ -1,8 +1,9 @@
 // A graph with its places as elements.
 import { arrowhead, round } from '../geometry';
-import { svg } from '../svg';
+import { html, svg } from '../svg';
 import { CHARACTER, widthOf, type Placed, type PlacedEdge, type PlacedNode } from './layout';
 import type { Strip } from './lanes';
+import type { GraphNode } from './model';
 import { routePath, shortened } from './route';
 
 const HEAD = { length: 9, width: 8 };
@@ -39,6 +40,29 @@ export function draw(placed: Placed, edgeText: (edge: PlacedEdge) => string): Dr
   return { element, nodes, edges, labels };
 }
 
+/** What statements of each kind that is drawn look like. */
+export function shapeKey(kinds: ReadonlySet<GraphNode['kind']>): HTMLElement {
+  const names = { read: 'reads', write: 'writes', unanalysed: 'not analysed' } as const;
+  const entries = (['read', 'write', 'unanalysed'] as const)
+    .filter((kind) => kinds.has(kind))
+    .map((kind) => {
+      const size = { width: 34, height: 16 };
+      const rect = svg('rect', { x: 1, y: 1, width: 32, height: 14, rx: cornerOf(kind) });
+      const shape = svg(
+        'svg',
+        { class: 'sample', ...size, 'aria-hidden': 'true' },
+        svg('g', { class: `node ${kind}` }, rect),
+      );
+      return html('span', { class: 'kind' }, shape, html('span', { class: 'quiet' }, names[kind]));
+    });
+  return html('div', { class: 'legend shapes', role: 'note', 'aria-label': 'Shapes of statements' }, ...entries);
+}
+
+/** How round a statement is drawn. */
+function cornerOf(kind: GraphNode['kind']): number {
+  return kind === 'write' ? 3 : 20;
+}
+
 function drawNode({ node, texts, x, y, width, height }: PlacedNode): SVGGElement {
   const first = y - ((texts.length - 1) * CHARACTER.height) / 2;
   return svg(
@@ -49,7 +73,7 @@ function drawNode({ node, texts, x, y, width, height }: PlacedNode): SVGGElement
       y: round(y - height / 2),
       width: round(width),
       height: round(height),
-      rx: node.kind === 'write' ? 3 : 20,
+      rx: cornerOf(node.kind),
     }),
     ...texts.map((text, index) =>
       svg(

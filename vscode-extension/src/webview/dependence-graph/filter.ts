@@ -8,7 +8,8 @@ export interface Filter {
   readonly onlyFlow: boolean;
 }
 
-export const EVERYTHING: Filter = { memref: undefined, onlyFlow: false };
+/** What is shown at first: most ask where values go. */
+export const AT_FIRST: Filter = { memref: undefined, onlyFlow: true };
 
 /** The memrefs of a function, in the order in which they are first accessed. */
 export function memrefsOf(functions: readonly FunctionGraph[]): string[] {

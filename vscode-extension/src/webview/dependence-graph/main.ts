@@ -10,7 +10,7 @@ import { standaloneSvg } from '../standalone';
 import { lineText, reveal, statementLink, statementText } from '../statement';
 import { html } from '../svg';
 import { Tooltip } from '../tooltip';
-import { draw, type Drawing } from './draw';
+import { draw, shapeKey, type Drawing } from './draw';
 import { filtered, memrefsOf } from './filter';
 import { place } from './layout';
 import { graphOf, type Graph, type GraphEdge, type GraphNode } from './model';
@@ -78,13 +78,18 @@ function accessingFunctions({ graph }: DependenceGraphPicture): FunctionGraph[] 
 function show(): void {
   if (picture === undefined) return;
   const { lines, line } = picture;
-  const functions = accessingFunctions(picture).map((it) => filtered(it, toolbar.filter));
+  const all = accessingFunctions(picture);
+  const functions = all.map((it) => filtered(it, toolbar.filter));
   // Of a large function the part around the cursor is drawn.
   const graphs = functions.map((it) => graphOf(it, line));
   const key = JSON.stringify([functions, graphs.map(({ nodes }) => nodes.map(({ id }) => id)), lines]);
   if (key !== drawn) {
     drawn = key;
-    shown = functions.map((whole, index) => draws(whole, graphs[index] ?? graphOf(whole, line), lines));
+    shown = functions.map((whole, index) => {
+      const unfiltered = filtered(all[index] ?? whole, { ...toolbar.filter, onlyFlow: false });
+      const hidden = unfiltered.edges.length - whole.edges.length;
+      return draws(whole, graphs[index] ?? graphOf(whole, line), lines, hidden);
+    });
     const hint = html('p', { class: 'note' }, 'No affine access is in the function at the cursor.');
     body.replaceChildren(...(shown.length > 0 ? shown.flatMap(({ parts }) => parts) : [hint]));
     toolbar.zoom.watch(shown.map(({ frame, drawing }) => ({ frame, picture: drawing.element })));
@@ -94,8 +99,10 @@ function show(): void {
     graph.nodes.forEach(({ statement }, index) => {
       const isHere = statement.range.start.line === line;
       drawing.nodes[index]?.classList.toggle('here', isHere);
-      if (isHere) drawing.nodes[index]?.setAttribute('aria-current', 'true');
-      else drawing.nodes[index]?.removeAttribute('aria-current');
+      if (isHere) {
+        drawing.nodes[index]?.setAttribute('aria-current', 'true');
+        drawing.nodes[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      } else drawing.nodes[index]?.removeAttribute('aria-current');
     });
   }
 }
@@ -125,23 +132,24 @@ function nameOf({ name }: FunctionGraph): string {
   return name === '' ? 'outside any function' : `@${name}`;
 }
 
-function draws(whole: FunctionGraph, graph: Graph, lines: Lines): Shown {
+function draws(whole: FunctionGraph, graph: Graph, lines: Lines, hidden: number): Shown {
   const placed = place(graph, (node) => textsOf(node, lines));
   const drawing = draw(placed, ({ edge }) => edgeText(edge, graph, lines));
   connect(drawing, graph, lines, placed.hasRoomForLabels);
   const frame = html('div', { class: 'frame' }, drawing.element);
-  const notes = notesOn(graph, whole).map((note) => html('p', { class: 'note' }, note));
+  const notes = notesOn(graph, whole, hidden).map((note) => html('p', { class: 'note' }, note));
   const kinds = legend(countKinds(whole.edges), frame);
   const texts = graph.nodes.map(({ statement }) => `${statementText(statement, lines)} ${lineText(statement)}`);
-  return { graph, drawing, frame, texts, parts: [kinds, ...notes, frame, ...independentList(graph, lines)] };
+  const key = shapeKey(new Set(graph.nodes.map(({ kind }) => kind)));
+  const others = independentList(graph, lines, hidden > 0);
+  return { graph, drawing, frame, texts, parts: [kinds, key, ...notes, frame, ...others] };
 }
 
-function independentList({ independent }: Graph, lines: Lines): HTMLElement[] {
+function independentList({ independent }: Graph, lines: Lines, isFiltered: boolean): HTMLElement[] {
   if (independent.length === 0) return [];
   const links = independent.map(({ statement }) => html('li', {}, statementLink(statement, lines)));
-  return [
-    html('section', {}, html('h2', {}, 'Independent of all others'), html('ul', { class: 'dependences' }, ...links)),
-  ];
+  const title = isFiltered ? 'No value from or to others' : 'Independent of all others';
+  return [html('section', {}, html('h2', {}, title), html('ul', { class: 'dependences' }, ...links))];
 }
 
 /** What it does, what to, and where. */

@@ -2,7 +2,7 @@
 import { button } from '../button';
 import { html } from '../svg';
 import { Zoom } from '../zoom';
-import { EVERYTHING, type Filter } from './filter';
+import { AT_FIRST, type Filter } from './filter';
 
 const ALL = '';
 
@@ -22,9 +22,10 @@ export class Toolbar {
   readonly #flow = html('input', { type: 'checkbox' });
   readonly #search = html('input', { type: 'search', placeholder: 'Find a statement', 'aria-label': 'Find' });
   readonly #found = html('span', { class: 'quiet', role: 'status' });
-  #filter: Filter = EVERYTHING;
+  #filter: Filter = AT_FIRST;
 
   constructor({ onFilter, onSearch, onNext, onExport }: ToolbarActions) {
+    this.#flow.checked = AT_FIRST.onlyFlow;
     const filter = () => {
       const memref = this.#memref.value;
       this.#filter = { memref: memref === ALL ? undefined : memref, onlyFlow: this.#flow.checked };

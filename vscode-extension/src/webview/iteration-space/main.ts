@@ -1,6 +1,6 @@
 // The page of the view *Iteration space*.
 import { KINDS, carriedText, difference, distanceText } from '../../distance';
-import type { Dependence, IterationArrow, IterationSpace } from '../../protocol';
+import type { Access, Dependence, IterationArrow, IterationSpace } from '../../protocol';
 import type { IterationSpacePicture, Lines, ToPage } from '../../views/messages';
 import { listen } from '../host';
 import { countKinds, legend, sample } from '../kinds';
@@ -100,8 +100,8 @@ function connect(drawing: Drawing, space: IterationSpace, lines: Lines, table: H
       else tooltip.show(centreOf(mark), ...describe(arrow, space, lines));
     },
     onPress: (index) => {
-      const dependence = space.dependences[space.arrows[index]?.dependences[0] ?? -1];
-      const source = space.accesses.find(({ id }) => id === dependence?.source);
+      const arrow = space.arrows[index];
+      const source = arrow === undefined ? undefined : sourceOf(arrow, space);
       if (source !== undefined) reveal(source);
     },
   });
@@ -116,7 +116,8 @@ function connect(drawing: Drawing, space: IterationSpace, lines: Lines, table: H
       });
       const names = space.loops.length === 1 ? (space.loops[0] ?? '') : `(${space.loops.join(', ')})`;
       const values = space.loops.length === 1 ? (iteration ?? '') : `(${(iteration ?? '').replaceAll(',', ', ')})`;
-      tooltip.show(centreOf(point), html('code', {}, `${names} = ${values}`));
+      const told = space.arrows.filter(({ sink }) => sink.join() === iteration).flatMap((it) => written(it, space));
+      tooltip.show(centreOf(point), html('code', {}, `${names} = ${values}`), ...told.slice(0, MOST_TOLD));
     });
     point.addEventListener('pointerleave', () => {
       element.classList.remove('pointed');
@@ -124,6 +125,29 @@ function connect(drawing: Drawing, space: IterationSpace, lines: Lines, table: H
       tooltip.hide();
     });
   }
+}
+
+/** An iteration is told of no more elements. */
+const MOST_TOLD = 8;
+
+/** Where the sink of an arrow has a value from. */
+function written(arrow: IterationArrow, space: IterationSpace): HTMLElement[] {
+  const element = elementText(arrow, space);
+  if (arrow.kind !== 'raw' || element === undefined) return [];
+  const source = sourceOf(arrow, space);
+  const where = source === undefined ? '' : ` by ${lineText(source)}`;
+  return [html('div', {}, 'reads ', html('code', {}, element), `, written in (${arrow.source.join(', ')})${where}`)];
+}
+
+/** `%0[3, 4]` */
+function elementText(arrow: IterationArrow, space: IterationSpace): string | undefined {
+  const source = sourceOf(arrow, space);
+  return arrow.element === null || source === undefined ? undefined : `${source.memref}[${arrow.element.join(', ')}]`;
+}
+
+function sourceOf({ dependences }: IterationArrow, space: IterationSpace): Access | undefined {
+  const dependence = space.dependences[dependences[0] ?? -1];
+  return space.accesses.find(({ id }) => id === dependence?.source);
 }
 
 function centreOf(mark: Element): { x: number; y: number } {
@@ -147,10 +171,12 @@ function describe(arrow: IterationArrow, space: IterationSpace, lines: Lines): H
     );
   });
   const distance = `distance (${difference(arrow.source, arrow.sink).join(', ')})`;
+  const element = elementText(arrow, space);
   const way = `(${arrow.source.join(', ')}) → (${arrow.sink.join(', ')})`;
   return [
     html('div', { class: `title ${arrow.kind}` }, sample(arrow.kind), `${arrow.kind.toUpperCase()} · ${distance}`),
     html('div', { class: 'quiet' }, `(${space.loops.join(', ')}): ${way}`),
+    ...(element === undefined ? [] : [html('div', {}, 'element ', html('code', {}, element))]),
     ...statements,
   ];
 }
