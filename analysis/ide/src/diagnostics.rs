@@ -34,7 +34,7 @@ use rules::finding::{Finding, RelatedPlace};
 use rules::findings::{findings, findings_with_fixes, unasked_findings_with_fixes};
 use rules::fixes::unterminated_region::unclosed_region_at_end;
 use rules::quick_fixes::Fixes;
-use rules::{module_rules, symbol_rules};
+use rules::{merge_conflicts, module_rules, symbol_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,6 +72,10 @@ pub(crate) fn diagnostics(
     depth: Depth,
     most: Option<Most>,
 ) -> Vec<Diagnostic> {
+    let conflicts = merge_conflicts::diagnostics(db, file);
+    if !conflicts.is_empty() {
+        return conflicts;
+    }
     let mut of_file = alias_rules::diagnostics(db, file);
     of_file.extend(module_rules::diagnostics(db, file));
     of_file.extend(symbol_rules::diagnostics(db, file));

@@ -21,6 +21,7 @@ pub mod legacy;
 pub mod literals;
 pub mod map_operands;
 pub mod map_text;
+pub mod merge_conflicts;
 pub mod module_rules;
 pub mod operand_types;
 mod pointer_type;

@@ -180,3 +180,29 @@ fn fixes_are_looked_for_where_somebody_may_read_them() {
     let fixes = actions.iter().filter(|it| it.request.kind() == "quickfix");
     assert_eq!(fixes.count(), MOST_FIXED);
 }
+
+/// What one side lacks or both have is no error of its own, whichever shape the marks have.
+#[test]
+fn conflicts_of_a_merge_are_one_error_each() {
+    let conflict = |ours: &str, theirs: &str| format!("<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> b\n");
+    let head = "func.func @f(%a: memref<8xf32>) {\n";
+    let load = "  %x = affine.load %a[0] : memref<8xf32>\n";
+    let texts = [
+        format!("{head}{}  return\n}}\n", conflict(load, load)),
+        format!("{head}  affine.for %i = 0 to 8 {{\n{}  return\n}}\n", conflict("  }\n", "  }\n")),
+        format!("{}{load}  return\n}}\n", conflict(head, "func.func @f(%a: index) {\n")),
+        format!("{head}{load}  return\n}}\n{}", conflict("", "func.func @g() {\n")),
+        format!("{head}<<<<<<< a\r\n||||||| b\r\n=======\r\n>>>>>>> c\r\n  return\n}}\n"),
+        format!("{head}  return\n}}\n>>>>>>> b\n"),
+        format!("{head}  %c = arith.constant 1 :\n=======\n  return\n}}\n"),
+    ];
+    for text in texts {
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        let found = host.analysis().diagnostics(file);
+        let codes: Vec<&str> = found.iter().map(|it| it.code).collect();
+        assert_eq!(codes, ["merge-conflict"], "{text}");
+        let marked = &text[found[0].range];
+        assert!(["<<<<<<<", "=======", ">>>>>>>"].iter().any(|it| marked.starts_with(it)), "{marked}");
+    }
+}

@@ -169,6 +169,7 @@ static SECTIONS: &[(&str, Reference)] = &[
     ("memref-memory-space", BUILTIN_MEMREF),
     ("memref-parameter-order", BUILTIN_MEMREF),
     ("memref-stride-count", BUILTIN_MEMREF),
+    ("merge-conflict", LANGUAGE),
     ("minmax-", AFFINE_MIN),
     ("missing-inherent-attribute", ATTRIBUTES),
     ("missing-subscript", AFFINE_LOAD),

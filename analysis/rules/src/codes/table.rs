@@ -227,6 +227,7 @@ pub(super) static CODES: &[Code] = &[
     error!("memref-parameter-order").fix(memref_parameter_order::fixes),
     error!("memref-stride-count"),
     error!("memref-type-required").check(memref_type_required::check).hides(&["value-type-mismatch"]),
+    error!("merge-conflict"),
     error!("minmax-no-results").check(minmax_no_results::check),
     error!("minmax-operand-count").check(minmax_operand_count::check),
     warning!("minmax-operand-split")
