@@ -112,6 +112,32 @@ fn a_project_chooses_the_tool_where_it_is_trusted() {
     finish(client);
 }
 
+/// A file that only ends so is not handed to the tool.
+#[test]
+fn bytecode_is_read_as_text() {
+    let Some(tool) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
+    let folder = Folder::new("bytecode", "exit 1");
+    let (source, file) = (folder.0.join("a.mlir"), folder.0.join("a.mlirbc"));
+    fs::write(&source, KERNEL).unwrap();
+    let run = Command::new(&tool).arg("--emit-bytecode").arg(&source).arg("-o").arg(&file).status().unwrap();
+    assert!(run.success());
+    let read = |client: &mut Client, file: &Path| {
+        let argument = json!({ "uri": format!("file://{}", file.display()) });
+        let command = json!({ "command": "affine.readBytecode", "arguments": [argument] });
+        client.try_request("workspace/executeCommand", &command)
+    };
+    let mut client = folder.trusted(json!({ "passes.tool": tool }));
+    let text = read(&mut client, &file).unwrap();
+    assert!(text["text"].as_str().unwrap().contains("affine.for"), "{text}");
+    let error = read(&mut client, &source).unwrap_err();
+    assert!(error["message"].as_str().unwrap().ends_with("is not bytecode of MLIR"), "{error}");
+    finish(client);
+    let mut client = folder.session(&json!({ "passes.tool": tool, "workspace": { "isTrusted": false } }));
+    let error = read(&mut client, &file).unwrap_err();
+    assert!(error["message"].as_str().unwrap().contains("not trusted"), "{error}");
+    finish(client);
+}
+
 /// Nobody has named a version, and the tool that was run prints one: what only another one has is a warning.
 #[test]
 fn the_version_that_a_tool_prints_is_that_of_the_files() {

@@ -1,6 +1,7 @@
 //! Runs a pass pipeline of a tool like `mlir-opt` step by step, gives each step's text the names and comments of the source
 //! back, and says of each step whether the program computes the same as before.
 
+mod bytecode;
 mod dumps;
 mod expected;
 mod help;
@@ -18,6 +19,7 @@ mod tool;
 mod unmet;
 mod verdict;
 
+pub use bytecode::text_of_bytecode;
 pub use expected::with_expectations;
 pub use help::{Pass, PassOption};
 pub use messages::{Message, Severity};

@@ -21,6 +21,7 @@ mod explain;
 mod folding_range;
 mod formatting;
 mod hover;
+mod hover_text;
 mod implementation;
 mod incoming_calls;
 mod initialize;

@@ -1,6 +1,7 @@
 // Commands that open the views.
 import * as vscode from 'vscode';
 import type { Server } from '../client';
+import { registerBytecode } from './bytecode';
 import { registerComparison } from './compare/command';
 import { Cursor } from './cursor';
 import { DependenceGraphView } from './dependence-graph';
@@ -40,6 +41,7 @@ export function registerViews(server: Server, extension: vscode.Uri, memento: vs
     tree,
     texts,
     registerComparison(server, extension, cursor, texts),
+    registerBytecode(server),
     registerOptimize(server, cursor, texts),
     registerRunLines(server),
     registerProofMarks(server, extension),

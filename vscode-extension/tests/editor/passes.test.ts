@@ -1,8 +1,10 @@
 // *Run Passes…*: from the pipeline line to a step that is kept in the file, with the `mlir-opt` that is installed.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { onPath } from './requirements';
 import { inEditor, place } from './session';
 
 const CHAIN = `func.func @chain(%x: memref<20xf32>, %y: memref<20xf32>) {
@@ -65,6 +67,17 @@ inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
     await line().fill(pipeline);
     await button('Run').click();
   };
+
+  test('a file of bytecode is opened as text by a click', async () => {
+    const tool = onPath('mlir-opt', 'mlir-opt-22') ?? '';
+    execFileSync(tool, ['--emit-bytecode', 'chain.mlir', '-o', 'chain.mlirbc'], { cwd: session.workspace });
+    await workbench().openFile('chain.mlirbc');
+    await view().getByText('chain.mlirbc is bytecode of MLIR').waitFor();
+    await session.pictures('bytecode');
+    await view().getByText('Open as text').click();
+    await workbench().page.locator('.view-line', { hasText: 'func.func @chain' }).first().waitFor();
+    await session.pictures('bytecode-text');
+  });
 
   test('the line completes passes, options and nesting, and knows brackets', async () => {
     await openLab('chain.mlir');

@@ -53,7 +53,8 @@ export function findRequirements(programs: readonly LlvmProgram[] = []): {
     : { found: { chromium, codeServer, vsix, examples }, missing };
 }
 
-function onPath(...names: string[]): string | undefined {
+/** The first of these programs that is installed. */
+export function onPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgramFile);
 }

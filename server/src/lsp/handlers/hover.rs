@@ -3,7 +3,7 @@
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
-use crate::lsp::hover_text;
+use super::hover_text;
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn hover(snapshot: &Snapshot, params: &HoverParams) -> Result<Option<Hover>> {

@@ -4,8 +4,8 @@ use analysis::TextSize;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{InlayHint, InlayHintTooltip};
 
+use super::hover_text;
 use super::inlay_hint::HintData;
-use crate::lsp::hover_text;
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn inlay_hint_resolve(snapshot: &Snapshot, hint: &InlayHint) -> Result<InlayHint> {

@@ -3,7 +3,7 @@
 use analysis::Hover;
 use tower_lsp::ls_types::{MarkupContent, MarkupKind, Uri};
 
-use super::snapshot::Snapshot;
+use crate::lsp::snapshot::Snapshot;
 
 /// A hover on something in a document.
 pub(super) fn contents(snapshot: &Snapshot, document: &Uri, hover: Hover) -> MarkupContent {
