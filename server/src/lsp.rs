@@ -17,7 +17,6 @@ mod errors;
 mod framing;
 mod free_memory;
 mod handlers;
-mod hover_text;
 mod in_order;
 mod index;
 mod kept_list;

@@ -2,6 +2,7 @@
 //! can; and questions about the text as it is.
 
 mod applied;
+mod bytecode;
 mod changes;
 mod choose;
 mod compare;
@@ -73,6 +74,7 @@ static COMMANDS: &[Command] = &[
     Command { name: EXPLAIN, run: explain::explain },
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
+    Command { name: "affine.readBytecode", run: bytecode::read_bytecode },
     Command { name: RUN_TEST, run: tests::run_test },
     Command { name: CHECK_EXPECTED, run: expected::check_expected },
     Command { name: INSERT_EXPECTED, run: expected::insert_expected },

@@ -68,17 +68,6 @@ inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
     await button('Run').click();
   };
 
-  test('a file of bytecode is opened as text by a click', async () => {
-    const tool = onPath('mlir-opt', 'mlir-opt-22') ?? '';
-    execFileSync(tool, ['--emit-bytecode', 'chain.mlir', '-o', 'chain.mlirbc'], { cwd: session.workspace });
-    await workbench().openFile('chain.mlirbc');
-    await view().getByText('chain.mlirbc is bytecode of MLIR').waitFor();
-    await session.pictures('bytecode');
-    await view().getByText('Open as text').click();
-    await workbench().page.locator('.view-line', { hasText: 'func.func @chain' }).first().waitFor();
-    await session.pictures('bytecode-text');
-  });
-
   test('the line completes passes, options and nesting, and knows brackets', async () => {
     await openLab('chain.mlir');
     await workbench().until('the line has the keyboard', async () => {
@@ -281,5 +270,16 @@ inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
     const row = (await workbench().problemRows()).filter({ hasText: 'mlir-opt' });
     await row.first().waitFor();
     await workbench().closePanel();
+  });
+
+  test('a file of bytecode is opened as text by a click', async () => {
+    const tool = onPath('mlir-opt', 'mlir-opt-22') ?? '';
+    execFileSync(tool, ['--emit-bytecode', 'chain.mlir', '-o', 'chain.mlirbc'], { cwd: session.workspace });
+    await workbench().openTab('chain.mlirbc');
+    await view().getByText('chain.mlirbc is bytecode of MLIR').waitFor();
+    await session.pictures('bytecode');
+    await view().getByText('Open as text').click();
+    await workbench().page.locator('.view-line', { hasText: 'func.func @chain' }).first().waitFor();
+    await session.pictures('bytecode-text');
   });
 });

@@ -48,6 +48,12 @@ export class Workbench {
 
   /** Opens a file of the workspace by name, after all that was open is closed. */
   async openFile(name: string): Promise<void> {
+    await this.openTab(name);
+    await this.page.locator('.editor-instance .view-line').first().waitFor();
+  }
+
+  /** As a text or as a page of its own. */
+  async openTab(name: string): Promise<void> {
     const tabs = this.page.locator('.tab');
     // Where a test has failed half-way, the editor would ask what to do with its changes.
     if ((await tabs.count()) > 0 && (await this.page.locator('.tab.dirty').count()) === 0) {
@@ -56,7 +62,6 @@ export class Workbench {
     }
     await this.#quickInput('Control+KeyP', name, name);
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
-    await this.page.locator('.editor-instance .view-line').first().waitFor();
   }
 
   async runCommand(title: string): Promise<void> {
