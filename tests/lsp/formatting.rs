@@ -34,6 +34,20 @@ fn documents_and_ranges() {
     client.shut_down();
 }
 
+/// Version 3.18 of the protocol.
+#[test]
+fn several_ranges_at_once() {
+    let (mut client, result) = Client::initialize(&able());
+    assert_eq!(result["capabilities"]["documentRangeFormattingProvider"]["rangesSupport"], true);
+    client.ignore(PUBLISH);
+    client.open(URI, 1, UNTIDY);
+    let mut params = document();
+    params["ranges"] = json!([range((4, 0), (4, 6)), range((3, 0), (5, 0)), range((1, 0), (1, 6))]);
+    let edits = client.request("textDocument/rangesFormatting", &params);
+    assert_eq!(edits, json!([edit((0, 17), (1, 0), "\r\n  "), edit((3, 16), (4, 0), "\r\n  ")]));
+    client.shut_down();
+}
+
 #[test]
 fn lines_while_they_are_typed() {
     let (mut client, _) = Client::initialize(&able());

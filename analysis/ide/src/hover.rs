@@ -191,7 +191,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             }));
             facts.extend(own.into_iter().flat_map(|it| {
                 let modelled = it.initiation_interval.filter(|_| interval.is_none());
-                polyhedral::report::limits(modelled, it.bytes, it.intensity).into_iter().map(Fact::from)
+                polyhedral::report::limits(modelled, it.bytes, it.intensity).map(Fact::from)
             }));
         }
         _ if !ir.touches(op).is_empty() => {

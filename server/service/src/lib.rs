@@ -36,6 +36,8 @@ pub trait Backend: Send + Sync + 'static {
 pub struct Methods {
     pub requests: Vec<&'static str>,
     pub notifications: Vec<&'static str>,
+    /// What the server can do that the types of its capabilities have no fields for.
+    pub further_capabilities: Value,
 }
 
 /// The answer to a request: the text of the message that carries the result, but for the request's number.
@@ -57,7 +59,10 @@ pub type Start = Box<dyn FnOnce(Client) -> Box<dyn Backend>>;
 /// Handles the messages of one client.
 ///
 /// Nothing here is generic, so that it is compiled in this crate.
-pub struct Service(LspService<Session>);
+pub struct Service {
+    service: LspService<Session>,
+    further_capabilities: Value,
+}
 
 impl Service {
     /// The service, and the way to ask the client.
@@ -70,17 +75,41 @@ impl Service {
             service = service.custom_method(name, take(name));
         }
         let (service, socket) = service.finish();
-        (Self(service), socket)
+        (Self { service, further_capabilities: methods.further_capabilities.clone() }, socket)
     }
 
     /// Waits until it takes a message; `None` when it has ended.
     pub fn ready(&mut self) -> BoxFuture<'_, Option<()>> {
-        poll_fn(|context| self.0.poll_ready(context)).map(Result::ok).boxed()
+        poll_fn(|context| self.service.poll_ready(context)).map(Result::ok).boxed()
     }
 
     /// Begins to handle a message, whose answer it gives if it has one.
     pub fn call(&mut self, message: Request) -> BoxFuture<'static, Option<Response>> {
-        self.0.call(message).map(|it| it.ok().flatten()).boxed()
+        let further = (message.method() == "initialize").then(|| self.further_capabilities.clone());
+        let answer = self.service.call(message).map(|it| it.ok().flatten());
+        answer.map(|it| Some(with_capabilities(it?, further))).boxed()
+    }
+}
+
+/// The answer to `initialize`, with these capabilities besides.
+fn with_capabilities(answer: Response, further: Option<Value>) -> Response {
+    let Some(further) = further else { return answer };
+    let (id, mut result) = answer.into_parts();
+    if let Ok(result) = &mut result {
+        merge(&mut result["capabilities"], further);
+    }
+    Response::from_parts(id, result)
+}
+
+/// Objects are merged; any other value takes the place of the one before it.
+fn merge(into: &mut Value, from: Value) {
+    match (into, from) {
+        (Value::Object(into), Value::Object(from)) => {
+            for (key, value) in from {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, from) => *into = from,
     }
 }
 

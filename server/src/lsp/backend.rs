@@ -12,7 +12,7 @@ use tower_lsp::Client as Peer;
 use tower_lsp::jsonrpc::{Request, Result};
 use tower_lsp::ls_types::{InitializeParams, InitializeResult, ServerInfo, lsp_notification, notification};
 
-use super::capabilities::{Client, server_capabilities};
+use super::capabilities::{Client, further_capabilities, server_capabilities};
 use super::message_loop::Outbox;
 use super::outgoing::send_outgoing;
 use super::query::decoded;
@@ -117,6 +117,7 @@ pub(super) fn methods() -> Methods {
     Methods {
         requests: requests::names().collect(),
         notifications: NOTIFICATIONS.iter().map(|it| it.name).collect(),
+        further_capabilities: further_capabilities(),
     }
 }
 

@@ -159,6 +159,11 @@ fn characters(list: &[&str]) -> Vec<String> {
     list.iter().map(|it| (*it).to_owned()).collect()
 }
 
+/// What the types of the protocol have no fields for yet.
+pub(super) fn further_capabilities() -> serde_json::Value {
+    serde_json::json!({ "documentRangeFormattingProvider": { "rangesSupport": true } })
+}
+
 /// The abilities of the server for this client.
 pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
     ServerCapabilities {

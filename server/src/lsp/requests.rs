@@ -157,6 +157,7 @@ requests! {
     beyond(Superseded::ContentModified, RunsOn::Worker, Lane::Usual) => {
         "affine/iterationSpace" => iteration_space,
         "affine/polyhedron" => polyhedron,
+        "textDocument/rangesFormatting" => ranges_formatting,
         "affine/optimize" => optimize,
         "affine/offers" => offers,
         "affine/remedies" => remedies,
