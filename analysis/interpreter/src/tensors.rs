@@ -35,13 +35,13 @@ impl Machine<'_> {
 
     /// How many numbers there are in these sizes, which are counted.
     fn room(&mut self, sizes: &[i64]) -> Result<usize, Cause> {
-        let count = sizes.iter().try_fold(1_i64, |product, size| match size {
-            0.. => product.checked_mul(*size).filter(|it| *it <= MOST_ELEMENTS),
-            _ => None,
-        });
-        let Some(count) = count.and_then(|it| usize::try_from(it).ok()) else {
+        if sizes.iter().any(|it| *it < 0) {
             return undefined(format!("a tensor of the sizes {sizes:?}"));
-        };
+        }
+        let multiply =
+            |product: i64, size: &i64| product.checked_mul(*size).filter(|it| *it <= MOST_ELEMENTS);
+        let count = sizes.iter().try_fold(1, multiply).ok_or(Cause::Endless)?;
+        let count = usize::try_from(count).map_err(|_| Cause::Endless)?;
         self.spend_on_numbers(count)?;
         self.memory.count(count)?;
         Ok(count)

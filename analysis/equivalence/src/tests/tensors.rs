@@ -224,6 +224,27 @@ fn sizes_that_are_not_known() {
     assert!(matches!(found, Verdict::Unknown(_) | Verdict::Different(_)), "{found:?}");
 }
 
+/// What is too large to be run is not undefined, so that anything would be equal to it.
+#[test]
+fn tensors_that_are_too_large() {
+    let returned = |value: &str| {
+        format!(
+            "func.func @f(%x: f32) -> (tensor<2048x2048xf32>, f32) {{
+                %y = arith.addf %x, %x : f32
+                %t = tensor.splat %x : tensor<2048x2048xf32>
+                return %t, {value} : tensor<2048x2048xf32>, f32
+            }}"
+        )
+    };
+    assert_different_files(&returned("%x"), &returned("%y"));
+    let none = "func.func @f(%a: tensor<0x4611686018427387904x4xf32>) -> tensor<0x?xf32> {
+            %r = tensor.collapse_shape %a [[0], [1, 2]] : tensor<0x4611686018427387904x4xf32> into tensor<0x?xf32>
+            return %r : tensor<0x?xf32>
+        }";
+    let same = none.replace("%r = ", "%unused = arith.constant 1 : i8\n%r = ");
+    assert!(!matches!(verdict(none, &same), Verdict::Different(_)));
+}
+
 fn buffers(body: &str) -> String {
     format!("func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %x: f32) {{\n{body}\nreturn\n}}")
 }

@@ -84,8 +84,10 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             if groups.iter().flatten().any(|it| *it >= tensor.sizes.len()) {
                 return unsupported("such a reassociation");
             }
-            let product = |group: Vec<usize>| group.into_iter().map(|it| tensor.sizes[it]).product();
-            let sizes = groups.into_iter().map(product).collect();
+            let product = |group: Vec<usize>| {
+                group.into_iter().try_fold(1_i64, |product, it| product.checked_mul(tensor.sizes[it]))
+            };
+            let sizes = groups.into_iter().map(product).collect::<Option<_>>().ok_or(Cause::Endless)?;
             reshaped(machine, frame, op, &tensor, sizes)
         },
         "expand_shape" => |machine, op, frame| {
