@@ -33,6 +33,9 @@ impl Marker {
     }
 }
 
+/// A place in a tree is looked for from the root: of more errors the others are not asked.
+const MOST_ERRORS: usize = 64;
+
 /// The conflicts of a file, each once, in text order. None in a text that has no errors.
 pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let parse = file.parse(db);
@@ -40,7 +43,7 @@ pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic
         return Vec::new();
     }
     let root = parse.syntax_node();
-    if !parse.errors().iter().any(|it| is_suspicious(&root, it.range.start())) {
+    if !parse.errors().iter().take(MOST_ERRORS).any(|it| is_suspicious(&root, it.range.start())) {
         return Vec::new();
     }
     let text = root.to_string();

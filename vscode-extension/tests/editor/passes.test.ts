@@ -39,7 +39,8 @@ const WRONG = 'func.func(canonicalize,affine-super-vectorize{virtual-vector-size
 
 const BAD = CHAIN.replace('%n = arith.negf %v', '%n = arith.negf %nowhere');
 
-const files = { 'chain.mlir': CHAIN, 'middle.mlir': MIDDLE, 'bad.mlir': BAD };
+// The editor looks for files once: the one of bytecode is filled later.
+const files = { 'chain.mlir': CHAIN, 'middle.mlir': MIDDLE, 'bad.mlir': BAD, 'chain.mlirbc': '' };
 
 inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
   const workbench = () => session.workbench;
