@@ -213,12 +213,12 @@ mod tests {
         let range = json!({ "start": position, "end": position });
         json!({
             "textDocument": { "uri": uri },
-            "position": position, "positions": [position], "range": range, "ch": "\n",
+            "position": position, "positions": [position], "range": range, "ranges": [range], "ch": "\n",
             "context": {
                 "diagnostics": [], "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false,
             },
             "options": { "tabSize": 2, "insertSpaces": true },
-            "newName": "x", "query": "x", "code": "race",
+            "newName": "x", "query": "x", "code": "race", "action": "permute",
             "previousResultId": "1", "previousResultIds": [],
             "item": { "name": "@f", "kind": 12, "uri": uri, "range": range, "selectionRange": range },
             "label": "x", "title": "x",

@@ -36,7 +36,7 @@ fn to_tensor<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame
     Ok(())
 }
 
-/// The buffer that the tensor was made of. Another one is new, and nobody may write it.
+/// The buffer that the tensor was made of. Another one is new, and must not be written.
 fn to_buffer<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let tensor = machine.settled_operand(op, frame, 0)?;
     if let Some(view) = tensor.whole_buffer() {
