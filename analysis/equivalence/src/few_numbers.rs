@@ -50,24 +50,21 @@ pub(crate) fn shown(
     let limit = steps.saturating_mul(OPERATIONS_OF_A_STEP);
     let budget = Budget::new(limit.saturating_mul(RUNS), poll);
     let pair = Pair { before, after, arguments, budget: &budget };
-    let mut shown = Shown::Nothing;
     for (elements, seed) in [(OWN, 3), (MANY, 1)] {
         let assignment = some(arguments, elements, seed);
         let trial = Trial { point: &[], assignment: &assignment, others: OTHERS, steps: limit };
         let Some(first) = trial.first(pair) else { break };
-        shown = match &first.outcome {
+        match &first.outcome {
             Ok(_) if first.length > steps / PART_OF_A_RUN => {
-                match trial.difference_from(first, pair, false) {
-                    Some(witness) => Shown::Difference(Box::new(witness)),
-                    None => continue,
+                if let Some(witness) = trial.difference_from(first, pair, false) {
+                    return Shown::Difference(Box::new(witness));
                 }
             }
-            Err(fault) if fault.cause == Cause::Endless => Shown::TooLong,
-            _ => Shown::Nothing,
-        };
-        break;
+            Err(fault) if fault.cause == Cause::Endless => return Shown::TooLong,
+            _ => break,
+        }
     }
-    shown
+    Shown::Nothing
 }
 
 /// Numbers for some elements of each argument, from its first to its last.
@@ -84,4 +81,51 @@ fn some(arguments: &Arguments, elements: i64, seed: u64) -> Assignment {
         }
     }
     assignment
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use base::workspace::Workspace;
+    use interpreter::Poll;
+
+    use crate::{Effort, Verdict, compare_files};
+
+    /// Shortest paths: in another order they are others only where weights are negative.
+    #[test]
+    fn negative_numbers_show_a_difference() {
+        let program = |loops: &str, ends: &str| {
+            format!(
+                "func.func @f(%m: memref<8x8xi32>) {{
+{loops}
+  %a = affine.load %m[%i, %j] : memref<8x8xi32>
+  %b = affine.load %m[%i, %k] : memref<8x8xi32>
+  %c = affine.load %m[%k, %j] : memref<8x8xi32>
+  %s = arith.addi %b, %c : i32
+  %l = arith.minsi %a, %s : i32
+  affine.store %l, %m[%i, %j] : memref<8x8xi32>
+{ends}
+  return
+}}
+"
+            )
+        };
+        let each = ["k", "i", "j"].map(|it| format!("affine.for %{it} = 0 to 8 {{")).join("\n");
+        let tiles = ["k", "i", "j"].map(|it| format!("affine.for %{it}_t = 0 to 8 step 4 {{")).join("\n");
+        let inside = ["k", "i", "j"].map(|it| {
+            format!(
+                "affine.for %{it} = affine_map<(d) -> (d)>(%{it}_t) to affine_map<(d) -> (d + 4)>(%{it}_t) {{"
+            )
+        });
+        let tiled = format!("{tiles}\n{}", inside.join("\n"));
+        let mut workspace = Workspace::default();
+        let before = workspace.add_file(&program(&each, "}}}"));
+        let after = workspace.add_file(&program(&tiled, "}}}}}}"));
+        // Too few terms for a run on them.
+        let effort = Effort { steps: 50_000, nodes: 10, regions: 1, relations: 10_000, lists_matches: false };
+        let goes_on = |_, _| ControlFlow::Continue(());
+        let found = compare_files(&workspace.db, before, after, effort, &Poll::never(), &goes_on);
+        assert!(matches!(found[0].verdict, Verdict::Different(_)), "{:?}", found[0].verdict);
+    }
 }

@@ -3,8 +3,9 @@
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Related};
 use base::source_file::SourceFile;
+use std::iter::successors;
 use syntax::SyntaxKind::{EQ, L_ANGLE, PIPE, R_ANGLE};
-use syntax::{SyntaxNode, TextRange, TextSize};
+use syntax::{SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// A line that a tool like git has written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,14 +17,18 @@ enum Marker {
     End,
 }
 
+const MARKERS: [(&str, Marker); 4] = [
+    ("<<<<<<<", Marker::Start),
+    ("|||||||", Marker::Base),
+    ("=======", Marker::Middle),
+    (">>>>>>>", Marker::End),
+];
+
+/// The characters of each.
+const LENGTH: usize = 7;
+
 impl Marker {
     fn of(line: &str) -> Option<Self> {
-        const MARKERS: [(&str, Marker); 4] = [
-            ("<<<<<<<", Marker::Start),
-            ("|||||||", Marker::Base),
-            ("=======", Marker::Middle),
-            (">>>>>>>", Marker::End),
-        ];
         let (_, marker) = MARKERS.into_iter().find(|(text, marker)| {
             let rest = line.strip_prefix(text);
             // The others have the name of a side.
@@ -78,9 +83,20 @@ pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic
     found
 }
 
-/// Whether a marker may be where an error is, or right after it.
+/// Whether a marker may be where an error is, or right after it. Most errors are near none, and the text is not read.
 fn is_suspicious(root: &SyntaxNode, at: TextSize) -> bool {
     let here = root.token_at_offset(at).right_biased();
-    let tokens = std::iter::successors(here, |it| it.next_token()).filter(|it| !it.kind().is_trivia());
-    tokens.take(2).any(|it| matches!(it.kind(), L_ANGLE | EQ | R_ANGLE | PIPE))
+    let mut tokens = successors(here, SyntaxToken::next_token).filter(|it| !it.kind().is_trivia()).take(2);
+    tokens.any(|it| {
+        is_of_marker(&it) && {
+            let before = successors(Some(it), |it| it.prev_token().filter(is_of_marker)).take(LENGTH);
+            let run = successors(before.last(), |it| it.next_token().filter(is_of_marker)).take(LENGTH);
+            let run: String = run.map(|it| it.text().to_owned()).collect();
+            MARKERS.iter().any(|(text, _)| run.starts_with(text))
+        }
+    })
+}
+
+fn is_of_marker(token: &SyntaxToken) -> bool {
+    matches!(token.kind(), L_ANGLE | EQ | R_ANGLE | PIPE)
 }
