@@ -1,6 +1,6 @@
 //! Which of the actions that are offered is meant: by its kind, and by what it is set to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use analysis::{ACTIONS, Action, ActionRequest, Parameters};
@@ -23,6 +23,11 @@ impl FromStr for Setting {
 }
 
 impl Setting {
+    /// Those that a client sends.
+    pub(crate) fn all(set: &BTreeMap<String, String>) -> Vec<Self> {
+        set.iter().map(|(key, value)| Self { key: key.clone(), value: value.clone() }).collect()
+    }
+
     /// Whether the action has the parameter `key` with that value, or its diagnostic is the `code`.
     fn chooses(&self, action: &Action) -> bool {
         let value = action.request.parameters().get(&self.key);

@@ -27,8 +27,7 @@ pub(super) fn transform(snapshot: &Snapshot, asked: &Asked) -> Result<Value> {
     let document = snapshot.document(&asked.uri);
     let document = document.ok_or_else(|| request_failed(format!("`{}` is not open", asked.uri.as_str())))?;
     let encoding = snapshot.client.encoding;
-    let setting = |(key, value): (&String, &String)| Setting { key: key.clone(), value: value.clone() };
-    let set: Vec<_> = asked.set.iter().map(setting).collect();
+    let set = Setting::all(&asked.set);
     let parameters =
         parameters(&asked.action, &set).map_err(|error| Error::invalid_params(error.to_string()))?;
     let range = document.text_range(Range { start: asked.position, end: asked.position }, encoding);

@@ -34,8 +34,7 @@ pub(in crate::lsp) struct OfferAnswer {
 /// `null` for a document that is not open.
 pub(in crate::lsp) fn offers(snapshot: &Snapshot, params: &OffersParams) -> Result<Option<Vec<OfferAnswer>>> {
     let Some(document) = snapshot.document(&params.text_document.uri) else { return Ok(None) };
-    let set = params.set.iter().map(|(key, value)| Setting { key: key.clone(), value: value.clone() });
-    let parameters = parameters(&params.action, &set.collect::<Vec<_>>())
+    let parameters = parameters(&params.action, &Setting::all(&params.set))
         .map_err(|error| Error::invalid_params(error.to_string()))?;
     let place = Range { start: params.position, end: params.position };
     let range = document.text_range(place, snapshot.client.encoding);
